@@ -301,10 +301,11 @@ static uint64_t dropped(const struct iot_stream *was, int fd, bool relative)
 	const FILE *fp = was->fp;
 	uint64_t size = (uint64_t)(fp->_IO_buf_end - fp->_IO_buf_base), to = (uint64_t)fp->_offset;
 	uint64_t first = to & ~(size - 1);
+	/* after it has appended, it doesn't know where it is, and goes on from there as it is told */
+	bool lost = was->offset < 0 || (was->pending && was->flags & IOT_F_APPENDING);
 	struct stat st;
 
-	/* if it does not know where it is, it goes on from there as it is told */
-	if (fp->_flags & IOT_F_NO_READS || to - first > size || (relative && was->offset < 0) ||
+	if (fp->_flags & IOT_F_NO_READS || to - first > size || (relative && lost) ||
 	    iot_sys_fstatat(fd, "", &st, AT_EMPTY_PATH) < 0 || !S_ISREG(st.st_mode))
 		return 0;
 	/* had it been as long then, it would have been read as far as the place */

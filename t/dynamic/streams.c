@@ -141,6 +141,21 @@ static void both_ways(void)
 	KNOWN(fgetc(f));
 	KNOWN(rewind(f));
 	KNOWN(fclose(f));
+	/* where it is after it has appended libc doesn't know */
+	f = KNOWN(fopen("both", "a+"));
+	KNOWN(fgets(text, 100, f));
+	KNOWN(fseek(f, 0, SEEK_CUR));
+	for (int i = 0; i < 3; i++) {
+		KNOWN(fputs("at the end", f));
+		KNOWN(fseek(f, 17, SEEK_CUR));
+		KNOWN(fputs("again", f));
+		KNOWN(fseek(f, 20000, SEEK_SET));
+		KNOWN(fputs("and again", f));
+		KNOWN(fseek(f, -30, SEEK_CUR));
+		KNOWN(fgetc(f));
+		KNOWN(fseek(f, 30, SEEK_END));
+	}
+	KNOWN(fclose(f));
 }
 
 static void wide(void)
