@@ -2,6 +2,7 @@
 # Requests to io_urings.
 TESTS += \
 	t/uring/every.t \
+	t/uring/setups.t \
 	t/uring/uring.t \
 	t/uring/watch.t
 EXTRA_DIST += \
@@ -15,6 +16,7 @@ EXTRA_DIST += \
 	t/uring/raw.c \
 	t/uring/resize.c \
 	t/uring/ring.h \
+	t/uring/setups.c \
 	t/uring/special.c \
 	t/uring/watch.c \
 	t/uring/within.c

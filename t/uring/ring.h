@@ -17,6 +17,8 @@
 #define LINK	 IOSQE_IO_LINK
 #define DIRECT	 IOSQE_FIXED_FILE
 #define NOTIF	 (1u << 3)		/* a completion: the kernel is through with a buffer */
+#define NO_MMAP	 (1u << 14)		/* a ring: its queues are the program's memory */
+#define NO_SQARRAY (1u << 16)		/* entries follow each other */
 #define PENDING	 0x7fffffff
 #define MOST	 1000
 
@@ -27,15 +29,37 @@ static unsigned *head, *sq_tail, *cq_tail, *array;
 static unsigned submitted, waiting, told;
 static int results[MOST];		/* the last of each request; PENDING: there is none yet */
 static int ring;
+static int used;			/* its descriptor, or the index by which it is called */
+static unsigned by_index;		/* IORING_ENTER_REGISTERED_RING: the index */
+static unsigned entered, woken;		/* so often; so often a thread of the kernel's was woken up */
 static int headed;			/* so many bytes of a result were not moved */
 
+/* A part of the ring; or memory for it. */
 static char *map(size_t size, unsigned long offset)
 {
-	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, ring, (off_t)offset);
+	const int own = p.flags & NO_MMAP ? MAP_ANONYMOUS : 0;
+	char *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE | own, own ? -1 : ring,
+			own ? 0 : (off_t)offset);
 
 	if (at == MAP_FAILED)
 		exit(77);
 	return at;
+}
+
+/* Where its queues are, which the kernel has said in p. */
+static void look(void)
+{
+	sqe_size = p.flags & IORING_SETUP_SQE128 ? 128 : 64;
+	cqe_size = p.flags & IORING_SETUP_CQE32 ? 32 : 16;
+	if (!(p.flags & NO_MMAP)) {
+		sq = map(p.sq_off.array + p.sq_entries * 4, IORING_OFF_SQ_RING);
+		cq = map(p.cq_off.cqes + p.cq_entries * cqe_size, IORING_OFF_CQ_RING);
+		sqes = map(p.sq_entries * sqe_size, IORING_OFF_SQES);
+	}
+	head = (unsigned *)(cq + p.cq_off.head);
+	cq_tail = (unsigned *)(cq + p.cq_off.tail);
+	sq_tail = (unsigned *)(sq + p.sq_off.tail);
+	array = (unsigned *)(sq + p.sq_off.array);
 }
 
 static int begin(unsigned flags)
@@ -43,18 +67,17 @@ static int begin(unsigned flags)
 	static int none[16];
 
 	p.flags = flags;
-	ring = (int)call(SYS_io_uring_setup, 8, (long)&p, 0, 0);
+	if (flags & NO_MMAP) {
+		sq = cq = map(4096, 0);
+		sqes = map(4096, 0);
+		/* as 6.5 has them; older headers do not know them */
+		((uint64_t *)(void *)&p.cq_off)[4] = (uintptr_t)cq;
+		((uint64_t *)(void *)&p.sq_off)[4] = (uintptr_t)sqes;
+	}
+	ring = used = (int)call(SYS_io_uring_setup, 8, (long)&p, 0, 0);
 	if (ring < 0)
 		return 77;
-	sqe_size = p.flags & IORING_SETUP_SQE128 ? 128 : 64;
-	cqe_size = p.flags & IORING_SETUP_CQE32 ? 32 : 16;
-	sq = map(p.sq_off.array + p.sq_entries * 4, IORING_OFF_SQ_RING);
-	cq = map(p.cq_off.cqes + p.cq_entries * cqe_size, IORING_OFF_CQ_RING);
-	sqes = map(p.sq_entries * sqe_size, IORING_OFF_SQES);
-	head = (unsigned *)(cq + p.cq_off.head);
-	cq_tail = (unsigned *)(cq + p.cq_off.tail);
-	sq_tail = (unsigned *)(sq + p.sq_off.tail);
-	array = (unsigned *)(sq + p.sq_off.array);
+	look();
 	memset(none, -1, sizeof(none));
 	return call(SYS_io_uring_register, ring, IORING_REGISTER_FILES, (long)none, 16) ? 77 : 0;
 }
@@ -68,7 +91,8 @@ static struct io_uring_sqe *add(unsigned opcode, int fd, const void *addr, unsig
 
 	*sqe = (struct io_uring_sqe){ .opcode = (unsigned char)opcode, .fd = fd, .addr = (uintptr_t)addr, .len = len,
 				      .off = off, .flags = (unsigned char)flags, .user_data = ++submitted };
-	array[i] = i;
+	if (!(p.flags & NO_SQARRAY))
+		array[i] = i;
 	__atomic_store_n(sq_tail, tail + 1, __ATOMIC_RELEASE);
 	waiting++;
 	results[submitted] = PENDING;
@@ -76,13 +100,23 @@ static struct io_uring_sqe *add(unsigned opcode, int fd, const void *addr, unsig
 	return sqe;
 }
 
+/* Whether a thread of the kernel's takes requests, and sleeps. */
+static unsigned sleeps(void)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	return p.flags & IORING_SETUP_SQPOLL && __atomic_load_n((unsigned *)(void *)(sq + p.sq_off.flags), __ATOMIC_ACQUIRE) &
+						   IORING_SQ_NEED_WAKEUP;
+}
+
 /* Submits them, waits for so many completions, and says how each has ended. */
 static void enter(unsigned least)
 {
-	const unsigned n = submitted - told;
+	const unsigned n = submitted - told, asleep = sleeps();
 
 	told = submitted;
-	if (call(SYS_io_uring_enter, ring, n, least, IORING_ENTER_GETEVENTS) < 0)
+	woken += asleep;
+	entered++;
+	if (call(SYS_io_uring_enter, used, n, least, IORING_ENTER_GETEVENTS | by_index | asleep * IORING_ENTER_SQ_WAKEUP) < 0)
 		exit(3);
 	while (*head != __atomic_load_n(cq_tail, __ATOMIC_ACQUIRE)) {
 		struct io_uring_cqe *cqe =
