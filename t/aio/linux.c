@@ -4,9 +4,11 @@
  * (-DBY=BY_SYSCALL) or instructions of its own (-DBY=BY_INSTRUCTION); prints what it has
  * submitted and collected itself.
  *
- *	linux SEED OPERATIONS [threads]
+ *	linux SEED OPERATIONS [threads|masked]
  *
  * threads: one submits, another collects.
+ * masked: signals are pending when it collects, and the call lets them through; a file `masked' says how
+ * many there were, and how many calls ended by them alone.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,6 +16,8 @@
 #include <linux/aio_abi.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,16 +143,10 @@ static void submit(int most)
 		__atomic_add_fetch(&submitted, ret, __ATOMIC_ACQ_REL);
 }
 
-static void collect(int least)
+static void count(const struct io_event *event, int ret)
 {
-	struct timespec none = { 0, 0 };
-	struct io_event event[DEPTH];
-	int i, ret;
+	int i;
 
-	if (draw(2))
-		ret = (int)io_getevents(ctx, least, 1 + draw(DEPTH), event, least ? NULL : &none);
-	else
-		ret = (int)io_pgetevents(ctx, least, 1 + draw(DEPTH), event, least ? NULL : &none, NULL);
 	for (i = 0; i < ret; i++) {
 		const struct iocb *b = (const struct iocb *)(uintptr_t)event[i].obj;
 
@@ -162,6 +160,19 @@ static void collect(int least)
 	}
 	if (ret > 0)
 		collected += ret;
+}
+
+static void collect(int least)
+{
+	struct timespec none = { 0, 0 };
+	struct io_event event[DEPTH];
+	int ret;
+
+	if (draw(2))
+		ret = (int)io_getevents(ctx, least, 1 + draw(DEPTH), event, least ? NULL : &none);
+	else
+		ret = (int)io_pgetevents(ctx, least, 1 + draw(DEPTH), event, least ? NULL : &none, NULL);
+	count(event, ret);
 }
 
 static uint64_t wanted;
@@ -196,6 +207,62 @@ static void poll_and_cancel(void)
 		collect(1);
 }
 
+static int handled_in;
+static volatile unsigned handled;
+
+static void handler(int signal)
+{
+	handled += write(handled_in, &signal, 1) == 1;
+}
+
+/* The signal is blocked, but while the call waits. */
+static int wait_unmasked(struct io_event *event, int least)
+{
+	sigset_t all_through;
+	void *mask = &all_through;
+#if BY != BY_LIBAIO
+	/* as the kernel wants it */
+	struct {
+		void *set;
+		size_t size;
+	} pair = { mask, 8 };
+
+	mask = &pair;
+#endif
+	sigemptyset(&all_through);
+	return (int)io_pgetevents(ctx, least, DEPTH, event, NULL, mask);
+}
+
+/* The call would wait for one more than there are, if no signal came. */
+static void masked(void)
+{
+	unsigned interrupted = 0, sent = 0;
+	struct io_event event[DEPTH];
+	sigset_t usr1, is;
+	bool signals;
+	int n, ret;
+
+	handled_in = open("d", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	signal(SIGUSR1, handler);
+	sigemptyset(&usr1);
+	sigaddset(&usr1, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &usr1, NULL);
+	while (submitted < wanted) {
+		if (draw(3))
+			submit(1 + draw(8));
+		n = (int)(submitted - collected);
+		signals = !n || draw(2);
+		sent += signals && !raise(SIGUSR1);
+		ret = wait_unmasked(event, n + signals);
+		count(event, ret);
+		interrupted += ret == -EINTR;
+		sigprocmask(SIG_BLOCK, NULL, &is);
+		if (handled != sent || !sigismember(&is, SIGUSR1) || (ret < 0 && ret != -EINTR))
+			exit(4);
+	}
+	dprintf(open("masked", O_WRONLY | O_CREAT | O_TRUNC, 0600), "handled %u interrupted %u\n", handled, interrupted);
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t thread;
@@ -210,7 +277,11 @@ int main(int argc, char **argv)
 	if (io_setup(DEPTH, &ctx))
 		return 77;
 	io_submit(ctx, 1, (struct iocb **)8);
-	if (argc > 3) {
+	if (argc > 3 && !strcmp(argv[3], "masked")) {
+		masked();
+		while (collected < submitted)
+			collect(1);
+	} else if (argc > 3) {
 		pthread_create(&thread, NULL, collector, NULL);
 		while (submitted < wanted) {
 			i = 1 + draw(8);

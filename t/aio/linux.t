@@ -45,6 +45,19 @@ holds()
 	ok "$name: and the sums that the records come to" "$top_srcdir/t/lib/stat-sums" "$T/logs"
 }
 
+# masks NAME COMMAND...: signals that io_pgetevents lets through: their handler's calls, and calls that they end
+masks()
+{
+	name=$1
+	shift
+	holds "$name" '8 300 masked' "$@"
+	"$IOTRACE_CAT" --format=json -e write,io_pgetevents "$T/logs" | perl -MJSON::PP -ne '$c = decode_json($_);
+		$handled++ if ($c->{path} // "") =~ m{/d$};
+		$ended++ if $c->{call} eq "io_pgetevents" && ($c->{errno} // "") eq "EINTR";
+		END { print "handled $handled interrupted $ended\n" }' >"$T/masked"
+	same "$name: signals that end calls, and what is done in their handler" "$T/masked" "$T/in/masked"
+}
+
 # compile NAME HOW OPTION...
 compile()
 {
@@ -69,6 +82,8 @@ for by in ${has_libaio:+BY_LIBAIO} BY_SYSCALL; do
 		holds "$by, $form" '1 300' $run "$T/$form-$by"
 		# shellcheck disable=SC2086 # the same
 		holds "$by, $form, threads" '2 300 threads' $run "$T/$form-$by"
+		# shellcheck disable=SC2086 # the same
+		masks "$by, $form, masked" $run "$T/$form-$by"
 	done
 	# the same run, seen by both
 	rm -rf "$T/logs"
@@ -86,7 +101,10 @@ for by in ${has_libaio:+BY_LIBAIO} BY_SYSCALL; do
 done
 # instructions of its own: the kernel tells of them
 compile static-BY_INSTRUCTION BY_INSTRUCTION -static --iotrace-syscalls &&
-	IOTRACE_SYSCALLS=on holds 'BY_INSTRUCTION, static, dispatched' '5 300' "$T/static-BY_INSTRUCTION"
+	export IOTRACE_SYSCALLS=on &&
+	holds 'BY_INSTRUCTION, static, dispatched' '5 300' "$T/static-BY_INSTRUCTION" &&
+	masks 'BY_INSTRUCTION, static, dispatched, masked' "$T/static-BY_INSTRUCTION"
+unset IOTRACE_SYSCALLS
 compile dynamic-BY_INSTRUCTION BY_INSTRUCTION &&
 	IOTRACE_SYSCALLS=on holds 'BY_INSTRUCTION, dynamic, dispatched' '6 300' "$T/dynamic-BY_INSTRUCTION"
 [ ! "$has_libaio" ] ||
