@@ -393,6 +393,7 @@ struct iota_finding {
 	uint64_t count, of, bytes, time; /* what they are depends on the rule */
 	uint64_t calls, files;		 /* that it is about */
 	bool below;			 /* the name is of the directory that all files are below */
+	bool by_ranks;			 /* what processes it is about are ranks of MPI */
 	uint64_t others;		 /* files that have other names; 0 if the name is of no file */
 	uint64_t saves[2];		 /* ns of the run: at least and at most; 0: not known */
 	uint64_t threads;		 /* which threads make its calls: bits of their numbers; 0: not known */

@@ -9,6 +9,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/async.c \
 	analysis/async.h \
 	analysis/bursts.c \
+	analysis/by-all.c \
 	analysis/bytes.c \
 	analysis/chain.c \
 	analysis/code.c \

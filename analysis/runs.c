@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "rules/rules.h"
 
 static uint64_t end_of(const struct iota_row *process)
 {
@@ -107,4 +107,23 @@ uint64_t iota_different(const struct iota_row *file, unsigned direction)
 	uint64_t once = iota_owned_bytes(file->seen[direction]);
 
 	return file->runs[direction] > 1 ? once * file->runs[direction] : once;
+}
+
+uint64_t iota_different_of(const struct iota_group *g, unsigned direction, uint64_t *all)
+{
+	uint64_t different = 0, placed = 0;
+	size_t i;
+
+	/* those of a file are together */
+	for (i = 0; i < g->n; i++) {
+		const struct iota_row *file = g->spot[i]->file;
+
+		if (i && file == g->spot[i - 1]->file)
+			continue;
+		different += iota_different(file, direction);
+		placed += file->placed[direction];
+	}
+	if (all)
+		*all = placed;
+	return different;
 }

@@ -99,6 +99,9 @@ static bool evidence(struct iota_bytes *to, const char *key, const struct iota_f
 		iota_bytes_text(to, f->call ? f->call : "call");
 	} else if (!strcmp(key, "of")) {
 		plain(to, f->of);
+	} else if (!strcmp(key, "processes")) {
+		plain(to, f->of);
+		iota_bytes_text(to, f->by_ranks ? " ranks" : " processes");
 	} else if (!strcmp(key, "bytes")) {
 		bytes(to, f->bytes);
 	} else if (!strcmp(key, "percent")) { /* of the time */

@@ -33,10 +33,8 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	double again;
 
 	f.of = f.bytes / f.calls;
-	if (is_all(rule, file)) {
-		f.bytes = file->placed[0];
-		f.of = iota_different(file, 0);
-	}
+	if (is_all(rule, file))
+		f.of = iota_different_of(e->group, 0, &f.bytes);
 	again = iota_moved_again(&f);
 	iota_saves_without(&f, (uint64_t)((double)f.calls * again));
 	iota_saves_by_library(a, &f, e->group, again);

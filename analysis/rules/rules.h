@@ -95,6 +95,8 @@ uint64_t iota_times(const struct iota_row *file, unsigned direction);
 bool iota_is_updated(const struct iota_row *file);
 /* Of the finding's bytes, the share that is none of the different ones: moved again. */
 double iota_moved_again(const struct iota_finding *f);
+/* How many different bytes of the group's files were moved; and how many in all, if that is not NULL. */
+uint64_t iota_different_of(const struct iota_group *g, unsigned direction, uint64_t *all);
 /* What all system calls have that move to or from the file, also those within libc. */
 uint64_t iota_of_file(const struct iota_row *file, enum iota_does does, enum iota_spot_field field);
 /* Does who writes that often to a pipe get as many answers? */
@@ -139,6 +141,14 @@ bool iota_is_work(const struct iota_spot *spot);
 uint64_t iota_io(const struct iota *a); /* ns, of all calls */
 /* Does it take .share % of that or more, and one part in .share of the run, with no other finding half as dear? */
 bool iota_costs_most(const struct iota *a, const struct iota_rule *rule, const struct iota_group *g);
+
+/* ---- of what each process does (by-all.c) ---- */
+
+/* Has each of several processes moved about all that there is of the spot's file: .share % of them or more? */
+bool iota_is_moved_by_all(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction);
+/* Of a group of such: .of are the processes, .bytes what each of them moved. */
+struct iota_finding iota_about_all(const struct iota *a, const struct iota_rule *rule, const struct iota_group *g,
+				   unsigned direction);
 
 /* ---- of what rules about ranks ask (ranks.c) ---- */
 

@@ -21,7 +21,7 @@ static void load(void)
 {
 	int fd = open("map.bin", O_RDONLY);
 
-	if (fd < 0 || read(fd, map, MAP) != MAP) /* FINDING reread map.bin */
+	if (fd < 0 || read(fd, map, MAP) != MAP) /* FINDING read-by-all map.bin */
 		err(1, "map.bin");
 	close(fd);
 }
@@ -31,7 +31,7 @@ static int walk(int ant)
 	int at = ant;
 
 #ifndef FIXED
-	load(); /* FINDING reread map.bin */
+	load(); /* FINDING read-by-all map.bin */
 #endif
 	for (int i = 0; i < 1000; i++)
 		at = (at * 31 + map[at] + 7) % MAP;
@@ -47,7 +47,7 @@ int main(void)
 #endif
 	for (int i = 0; i < ANTS; i++) {
 		if (fork() == 0)
-			_exit(walk(i)); /* FINDING reread map.bin */
+			_exit(walk(i)); /* FINDING read-by-all map.bin */
 		wait(&status);
 		sum += WEXITSTATUS(status);
 	}

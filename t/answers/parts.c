@@ -20,7 +20,7 @@ static char *block;
 
 static void take(int fd)
 {
-	if (read(fd, block, BLOCK) != BLOCK) /* FINDING reread parts.dat */
+	if (read(fd, block, BLOCK) != BLOCK) /* FINDING read-by-all parts.dat */
 		err(1, "parts.dat");
 }
 
@@ -39,7 +39,7 @@ static int work(int worker)
 	}
 #else
 	for (int i = 0; i < BLOCKS; i++) {
-		take(fd); /* FINDING reread parts.dat */
+		take(fd); /* FINDING read-by-all parts.dat */
 		if (i % WORKERS == worker)
 			sum += block[i];
 	}
@@ -51,7 +51,7 @@ int main(void)
 {
 	for (int i = 0; i < WORKERS; i++)
 		if (fork() == 0)
-			_exit(work(i)); /* FINDING reread parts.dat */
+			_exit(work(i)); /* FINDING read-by-all parts.dat */
 	while (wait(NULL) > 0)
 		;
 	return 0;

@@ -16,7 +16,7 @@ static char *load(const char *name, char *to)
 {
 	int fd = open(name, O_RDONLY);
 	for (size_t n = 0; n < SIZE; n += 1 << 18)
-		if (read(fd, to + n, 1 << 18) != 1 << 18) /* FINDING reread dictionary.dat */
+		if (read(fd, to + n, 1 << 18) != 1 << 18) /* FINDING read-by-all dictionary.dat */
 			exit(1);
 	close(fd);
 	return to;
@@ -36,7 +36,7 @@ int main(void)
 	for (int k = 0; k < 6; k++)
 		if (!fork()) {
 #ifndef FIXED
-			load("dictionary.dat", to); /* FINDING reread dictionary.dat */
+			load("dictionary.dat", to); /* FINDING read-by-all dictionary.dat */
 #endif
 			work(to, k);
 			_exit(0);

@@ -28,7 +28,7 @@ static void load_scene(void)
 	if (fd < 0 || !scene)
 		err(1, "scene.bin");
 	for (int at = 0; at < SIZE; at += PIECE)
-		if (read(fd, scene + at, PIECE) != PIECE) /* FINDING reread scene.bin */
+		if (read(fd, scene + at, PIECE) != PIECE) /* FINDING read-by-all scene.bin */
 			err(1, "scene.bin");
 	close(fd);
 }
@@ -50,7 +50,7 @@ int main(void)
 	for (int i = 0; i < WORKERS; i++)
 		if (fork() == 0) {
 #ifndef FIXED
-			load_scene(); /* FINDING reread scene.bin */
+			load_scene(); /* FINDING read-by-all scene.bin */
 #endif
 			render(i);
 			_exit(0);

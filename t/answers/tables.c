@@ -18,7 +18,7 @@ static int rank, ranks;
 
 static void get(FILE *f, double *table)
 {
-	if (fread(table, sizeof(*table), TABLE, f) != TABLE) /* FINDING reread reactions.tab */
+	if (fread(table, sizeof(*table), TABLE, f) != TABLE) /* FINDING read-by-all reactions.tab */
 		MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -37,7 +37,7 @@ static double load(double *table)
 	}
 #else
 	for (int i = 0; i < ELEMENTS; i++) {
-		get(f, table); /* FINDING reread reactions.tab */
+		get(f, table); /* FINDING read-by-all reactions.tab */
 		if (i / (ELEMENTS / ranks) == rank)
 			sum += table[TABLE / 2];
 	}
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	sum = load(table); /* FINDING reread reactions.tab */
+	sum = load(table); /* FINDING read-by-all reactions.tab */
 	MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 	free(table);
 	MPI_Finalize();

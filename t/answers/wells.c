@@ -14,7 +14,7 @@
 
 static void get(MPI_File f, MPI_Offset at, char *to, int n)
 {
-	if (MPI_File_read_at(f, at, to, n, MPI_CHAR, MPI_STATUS_IGNORE)) /* FINDING reread wells.dat */
+	if (MPI_File_read_at(f, at, to, n, MPI_CHAR, MPI_STATUS_IGNORE)) /* FINDING read-by-all wells.dat */
 		MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 #ifdef FIXED
 	get(f, (MPI_Offset)rank * part, depths, part);
 #else
-	get(f, 0, depths, ALL); /* FINDING reread wells.dat */
+	get(f, 0, depths, ALL); /* FINDING read-by-all wells.dat */
 	depths[0] = depths[rank * part];
 #endif
 	MPI_File_close(&f);

@@ -53,7 +53,11 @@ is 'three runs read a file' "$(found reread)" ''
 logs 1 read 3
 is 'one run reads it three times' "$(found reread)" '120000000 40000000'
 logs 1 read 3 fork
-is 'three children read it' "$(found reread)" '120000000 40000000'
+is 'three children each read it' "$(found read-by-all)" '40000000 3'
+"$IOTRACE_STAT" "$T/logs" | tr -s '\n ' '  ' >"$T/text"
+like 'which is said' "$T/text" ' 3 processes each read the same 40000000 bytes '
+logs 2 read 3 fork
+is 'three children of each of two runs read it' "$(found read-by-all)" '80000000 3'
 logs 2 read 3 exec
 is 'two runs read it three times' "$(found reread)" '240000000 80000000'
 
