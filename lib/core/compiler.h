@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* compiler.h - what the compiler is told of branches, of seldom used code and of stores. */
+/* compiler.h - what the compiler is told of branches, of seldom used code, of stores and of what
+   runs first. */
 #ifndef IOT_COMPILER_H
 #define IOT_COMPILER_H
 
@@ -16,5 +17,14 @@
 #else
 #define IOT_EACH __attribute__((section(".text.hot")))
 #endif
+/* An executable calls the function before any library's constructor.  musl knows no
+   .preinit_array. */
+#ifdef IOT_MUSL
+#define IOT_FIRST_SECTION ".init_array.00000"
+#else
+#define IOT_FIRST_SECTION ".preinit_array"
+#endif
+#define IOT_RUN_FIRST(function) \
+	__attribute__((section(IOT_FIRST_SECTION), used)) static void (*const at_start)(void) = (function)
 
 #endif

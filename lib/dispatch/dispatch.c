@@ -372,11 +372,5 @@ void iot_dispatch_start(void)
 }
 
 #ifndef IOT_DYNAMIC
-/* Before anything of the program runs.  musl knows no .preinit_array. */
-#ifdef IOT_MUSL
-#define FIRST ".init_array.00000"
-#else
-#define FIRST ".preinit_array"
-#endif
-__attribute__((section(FIRST), used)) static void (*const at_start)(void) = iot_begin;
+IOT_RUN_FIRST(iot_begin);
 #endif

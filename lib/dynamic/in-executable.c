@@ -49,5 +49,4 @@ bool iot_caller_means(const void *caller, const char *name, const char *version)
 	return map && iot_refers(map, name, version);
 }
 
-/* Before any library's constructor. */
-__attribute__((section(".preinit_array"), used)) static void (*const at_start)(void) = iot_begin;
+IOT_RUN_FIRST(iot_begin);

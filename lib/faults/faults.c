@@ -155,11 +155,5 @@ void iot_faults_finish(void)
 }
 
 #ifndef IOT_DYNAMIC
-/* Before anything of the program runs.  musl knows no .preinit_array. */
-#ifdef IOT_MUSL
-#define FIRST ".init_array.00000"
-#else
-#define FIRST ".preinit_array"
-#endif
-__attribute__((section(FIRST), used)) static void (*const at_start)(void) = iot_begin;
+IOT_RUN_FIRST(iot_begin);
 #endif
