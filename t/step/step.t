@@ -46,46 +46,46 @@ step kill D "$(either LLLLLLLLLLLL LLLLL)"
 # --- handlers' calls between those of the program, on other descriptors and on
 # the same one
 for calls in w W R r f p l k; do
-	step signal DHF $calls i "$(thin 5)"
+	step signal DHF $calls i "$(thin 11)"
 done
 step signal DH w m
 step signal DH W h
-step signal DH e i "$(thin 5)"
-step signal DH s i "$(thin 5)"
-step signal DH oc hi "$(thin 5)"
-step signal DH nc i "$(thin 15)"
-step signal DH LLL i "$(thin 127)"
+step signal DH e i "$(thin 11)"
+step signal DH s i "$(thin 11)"
+step signal DH oc hi "$(thin 11)"
+step signal DH nc i "$(thin 31)"
+step signal DH LLL i "$(thin 257)"
 
 # --- handlers at all instructions of one run
 for calls in w f oc s; do
-	step within DHF $calls i "$(thin 7)"
+	step within DHF $calls i "$(thin 13)"
 done
-step within DH LLL i "$(thin 31)"
+step within DH LLL i "$(thin 61)"
 step within DH w m
 
 # --- handlers in handlers
-step deep DH w i "$(thin 5)"
-step deep DH w m "$(thin 5)"
-step deep DH W h "$(thin 5)"
-step deep DHF f i "$(thin 5)"
-step deep DH oc i "$(thin 20)"
+step deep DH w i "$(thin 11)"
+step deep DH w m "$(thin 11)"
+step deep DH W h "$(thin 11)"
+step deep DHF f i "$(thin 11)"
+step deep DH oc i "$(thin 41)"
 [ -z "${TEST_LONG:-}" ] || step deep DH LLL i
 
 # --- handlers that do not return
 for calls in w W R r l k; do
-	step jump DH $calls '' "$(thin 5)"
+	step jump DH $calls '' "$(thin 11)"
 done
 step jump DH w i
 for calls in oc nc e s; do
-	step jump DH $calls '' "$(thin 20)"
+	step jump DH $calls '' "$(thin 41)"
 done
-step jump DH LLL '' "$(thin 127)"
+step jump DH LLL '' "$(thin 257)"
 
 # --- nor let the recorder finish or break a seal: what is recorded next is sound all the same
 for function in iot_window_seal iot_window_unseal; do
 	from=$(nm "$T/stepped" | sed -n "s/ [tT] $function\$//p")
 	to=$(nm -n "$T/stepped" | sed -n "/ [tT] $function\$/{n;s/ .*//p;}")
 	diag "$function: from $from to $to"
-	step look DH x '' "$(thin 5)" "$from" "$to"
+	step look DH x '' "$(thin 11)" "$from" "$to"
 done
 done_testing
