@@ -66,11 +66,10 @@ struct call_notes { /* iotr_schema.user */
 };
 struct call_notes *iot_call_notes(const struct iotr_schema *schema);
 
-struct stack_notes { /* iotr_stack.user, as long as the stack is known */
-	char *json;  /* ,"stack":[...] */
-	size_t json_len;
-};
-struct stack_notes *iot_stack_notes(struct iotr_log *log, const struct iotr_stack *stack);
+/* The call's stack, if it has one, as print shows it, which is asked once for each stack. */
+typedef void iot_stack_printer(struct out *o, struct iotr_log *log, const struct iotr_stack *stack,
+			       unsigned indent);
+void iot_out_stack(struct out *o, const struct iotr_call *call, unsigned indent, iot_stack_printer *print);
 
 struct log_notes { /* iotr_log_user */
 	const char *host, *program;
@@ -120,7 +119,7 @@ void iot_end(const struct iotr_set *set); /* what goes behind them */
 void iot_cat_follow(char **path);
 
 /* ---- json-stack.c ---- */
-void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *stack);
+iot_stack_printer iot_json_stack;
 
 /* ---- table.c: calls as rows, for csv, tsv and raw ---- */
 struct style {

@@ -30,12 +30,13 @@ static void json_frame(struct out *o, const struct iotr_frame *f)
 	out_char(o, '}');
 }
 
-void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *s)
+void iot_json_stack(struct out *o, struct iotr_log *log, const struct iotr_stack *s, unsigned indent)
 {
 	const struct iotr_frame *f;
 	const char *separator = "";
 	uint32_t i;
 
+	(void)indent;
 	out_lit(o, ",\"stack\":[");
 	for (i = 0; i < s->n; i++)
 		for (f = iotr_log_frame(log, s, i); f; f = f->outer) {

@@ -79,31 +79,42 @@ struct call_notes *iot_call_notes(const struct iotr_schema *schema)
 	return n;
 }
 
+struct stack_notes { /* iotr_stack.user, as long as the stack is known */
+	struct out text;
+	unsigned indent;
+};
+
 static void drop_stack_notes(void *user)
 {
 	struct stack_notes *n = user;
 
-	free(n->json);
+	free(n->text.buf);
 	free(n);
 }
 
 /* Many calls come from few places. */
-struct stack_notes *iot_stack_notes(struct iotr_log *log, const struct iotr_stack *stack)
+void iot_out_stack(struct out *o, const struct iotr_call *call, unsigned indent, iot_stack_printer *print)
 {
-	struct out o = {.fd = -1};
-	struct stack_notes *n = stack->user;
+	const struct iotr_stack *stack = iotr_call_stack(call);
+	struct stack_notes *n;
 
-	if (n)
-		return n;
-	n = malloc(sizeof(*n));
-	if (!n)
-		iot_die("out of memory");
-	iot_json_stack(&o, log, stack);
-	n->json = o.buf;
-	n->json_len = o.len;
-	((struct iotr_stack *)stack)->user = n;
-	((struct iotr_stack *)stack)->drop = drop_stack_notes;
-	return n;
+	if (!stack)
+		return;
+	n = stack->user;
+	if (!n) {
+		n = calloc(1, sizeof(*n));
+		if (!n)
+			iot_die("out of memory");
+		n->text.fd = -1;
+		((struct iotr_stack *)stack)->user = n;
+		((struct iotr_stack *)stack)->drop = drop_stack_notes;
+	}
+	if (!n->text.len || n->indent != indent) {
+		n->text.len = 0;
+		n->indent = indent;
+		print(&n->text, call->log, stack, indent);
+	}
+	iot_out_bytes(o, n->text.buf, n->text.len);
 }
 
 struct log_notes *iot_log_notes(struct iotr_log *log)

@@ -31,7 +31,7 @@ static int by_log(const void *a, const void *b)
 
 void iot_unseen_see(const struct iotr_call *call)
 {
-	const char *name = iotr_call_syscall(call);
+	const char *name = iotr_call_is_any(call) ? iotr_call_syscall(call) : NULL;
 	struct gap *gap, **there;
 
 	if (!name || !iota_unseen_begins(name, call->schema->family) || iotr_call_failed(call))

@@ -11,17 +11,6 @@ static void json_path(struct out *o, const struct iotr_path *path)
 	iot_out_bytes(o, n->json, n->json_len);
 }
 
-static void json_stack(struct out *o, const struct iotr_call *call)
-{
-	const struct iotr_stack *s = iotr_call_stack(call);
-	const struct stack_notes *n;
-
-	if (!s)
-		return;
-	n = iot_stack_notes(call->log, s);
-	iot_out_bytes(o, n->json, n->json_len);
-}
-
 static void json_result(struct out *o, const struct iotr_call *call)
 {
 	const char *status = iot_status_name(call), *name;
@@ -108,7 +97,7 @@ static void json_call(struct out *o, const struct iotr_call *call)
 	iot_json_cache(o, call);
 	iot_json_args(o, call, ",\"args\":");
 	if (call->stack && iot_options.stacks)
-		json_stack(o, call);
+		iot_out_stack(o, call, 0, iot_json_stack);
 	out_lit(o, "}\n");
 }
 

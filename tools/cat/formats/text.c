@@ -223,14 +223,13 @@ static void out_frame(struct out *o, const struct iotr_frame *f, unsigned indent
 	out_char(o, '\n');
 }
 
-static void out_stack(struct out *o, const struct iotr_call *call, unsigned indent)
+static void out_frames(struct out *o, struct iotr_log *log, const struct iotr_stack *s, unsigned indent)
 {
-	const struct iotr_stack *s = iotr_call_stack(call);
 	const struct iotr_frame *f;
 	uint32_t i;
 
-	for (i = 0; s && i < s->n; i++)
-		for (f = iotr_log_frame(call->log, s, i); f; f = f->outer)
+	for (i = 0; i < s->n; i++)
+		for (f = iotr_log_frame(log, s, i); f; f = f->outer)
 			out_frame(o, f, indent);
 }
 
@@ -323,7 +322,7 @@ static void text_call(struct out *o, const struct iotr_call *call)
 		out_char(o, '\n');
 	}
 	if (iot_options.stacks && call->stack)
-		out_stack(o, call, indent);
+		iot_out_stack(o, call, indent, out_frames);
 }
 
 /* Calls that are counted and have no records. */
