@@ -27,18 +27,18 @@ static inline void iota_add_inside(struct iota_inside *to, const struct iota_ins
 }
 
 /* It is itself inside of the call around it, and nothing is inside of the next one at its depth. */
-static inline void iota_pass_on(struct iota_nest *nest, struct iota_inside *inside, struct iota_inside more)
+static inline void iota_pass_on(struct iota_nest *nest, struct iota_inside *inside, const struct iota_inside *more)
 {
 	struct iota_inside *around = inside - 1;
 
+	/* around the outermost calls is none */
+	if (around != nest->by_depth) {
+		iota_add_inside(around, more);
+		if (around != nest->handler)
+			nest->latest[around - nest->by_depth][around->n++ % IOTA_LATEST] = *more;
+	}
 	if (inside->from | inside->n)
 		*inside = (struct iota_inside){0};
-	/* around the outermost calls is none */
-	if (around == nest->by_depth)
-		return;
-	iota_add_inside(around, &more);
-	if (around != nest->handler)
-		nest->latest[around - nest->by_depth][around->n++ % IOTA_LATEST] = more;
 }
 
 /* Calls of handlers that came when this call was over, and still in the way, are inside of the
@@ -50,7 +50,7 @@ static inline void iota_pass_on_later(struct iota_nest *nest, struct iota_inside
 	uint64_t i;
 
 	if (was.from > end) {
-		iota_pass_on(nest, inside, was);
+		iota_pass_on(nest, inside, &was);
 		return;
 	}
 	for (i = 0; i < was.n && i < IOTA_LATEST; i++) {
@@ -61,7 +61,7 @@ static inline void iota_pass_on_later(struct iota_nest *nest, struct iota_inside
 		rest.opens -= latest[i].opens;
 		rest.transfers -= latest[i].transfers;
 		rest.own -= latest[i].own;
-		iota_pass_on(nest, inside, latest[i]);
+		iota_pass_on(nest, inside, &latest[i]);
 	}
 	*inside = rest;
 }

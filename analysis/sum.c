@@ -56,8 +56,8 @@ static void look(struct iota_sample *s)
 static bool waits_for_lock(const struct iota_kind *kind, const struct iotr_call *call)
 {
 	return kind->locks && call->value[1].type == IOTR_VAL_WORD &&
-	       (call->value[1].word == 7 /* IOTA_F_SETLKW */ ||
-		call->value[1].word == 38 /* IOTA_F_OFD_SETLKW */);
+	       (call->value[1].word == 7 /* F_SETLKW */ ||
+		call->value[1].word == 38 /* F_OFD_SETLKW */);
 }
 
 /* Whoever gives a lock back does not wait for it. */
@@ -238,7 +238,7 @@ static void sample(struct iota *a, struct iota_sample *s, const struct iotr_call
 	s->carried = inside->transfers;
 	s->own = inside->own;
 	/* what has no time itself passes on what it has inside */
-	iota_pass_on(&a->nest, inside, (struct iota_inside){.time = s->timed ? s->time : inside->time,
+	iota_pass_on(&a->nest, inside, &(struct iota_inside){.time = s->timed ? s->time : inside->time,
 						  .lib_moved = inside->lib_moved + s->lib_moved,
 						  .opens = inside->opens + s->opened,
 						  .transfers = inside->transfers + iota_transfers(s),
@@ -279,7 +279,7 @@ void iota_call(struct iota *a, const struct iotr_call *call, bool wanted)
 	if (a->sharing)
 		iota_event_see(a, call);
 	if (!wanted) {
-		iota_pass_on(&a->nest, inside, *inside);
+		iota_pass_on(&a->nest, inside, inside);
 		if (call->level)
 			iota_set_apart(&a->nest, call);
 		if (a->slices)
