@@ -2,7 +2,9 @@
 bin_PROGRAMS += tools/iotrace-pack
 tools_iotrace_pack_SOURCES = \
 	$(tool_sources) \
+	tools/pack/bytes.c \
 	tools/pack/main.c \
+	tools/pack/one-log.c \
 	tools/pack/output.c \
 	tools/pack/pack.h
 nodist_tools_iotrace_pack_SOURCES = tools/common/filter-names.h

@@ -7,6 +7,24 @@
 
 #include "../common/tool.h"
 
+struct pack_options {
+	bool keep, unpack, list, force, to_stdout;
+	const char *output;
+	int level;
+	struct iotr_mapped *mapped; /* NULL: one log has to be packed */
+};
+extern struct pack_options iot_options; /* one-log.c */
+
+/* one_of_many: in a directory, those that need nothing done need no word either. */
+void iot_process(const char *file, bool one_of_many);
+
+/* bytes.c */
+
+/* Do both logs have the same bytes? */
+bool iot_same_bytes(struct iotr_log *a, struct iotr_log *b);
+/* The log's own bytes, with holes for zeroes where that can be.  -1: see errno. */
+int iot_write_bytes(struct iotr_log *log, int fd, bool sparse);
+
 /* output.c: files that are there when they are whole, or not at all */
 
 struct output {
