@@ -2,7 +2,7 @@
 /*
  * python.h - the frames of a Python interpreter, and what is read of its memory for them.
  *
- * A frame of Python is an address of its own kind in a stack: IOT_PYTHON_FRAME, the number
+ * A frame of Python is an address of its own kind in a stack: IOT_CODE_FRAME, the number
  * of its code in the log (IOT_DEF_CODE), and a line.
  */
 #ifndef IOT_PYTHON_H

@@ -3,7 +3,7 @@
  * process.c - the calls that begin and end processes and threads.
  *
  * A child has its system calls dispatched before it makes one, by the instructions
- * of machine.c.  A thread that is one too many of those that do not have libc's
+ * of machine.h.  A thread that is one too many of those that do not have libc's
  * thread-local storage is left alone.
  */
 #include <linux/sched.h>

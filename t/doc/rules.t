@@ -385,6 +385,16 @@ while read -r file; do
 done <"$T/named" >"$T/out"
 none 'HACKING names no file that is not there' "$T/out"
 
+# and so do comments; page.c is generated, and a template has one more .in
+grep -E '^(lib|fortran|mpi|reader|analysis|tools|include|compiler-wrappers)/.*\.[ch]$' "$T/files" | xargs grep -v -h '#include' |
+	grep -oE '(^|[^A-Za-z0-9_/.%*"-])[a-z][a-z0-9_-]*\.c([^A-Za-z0-9_]|$)' | sed 's/^[^a-z]*//; s/[^a-z]*$//' | sort -u |
+	grep -v '^page\.c$' >"$T/named"
+ok 'comments name files' test "$(wc -l <"$T/named")" -gt 50
+while read -r file; do
+	grep -q -e "/$file\(\.in\)\{0,1\}\$" "$T/packed" || echo "$file"
+done <"$T/named" >"$T/out"
+none 'comments name no file that is not there' "$T/out"
+
 # a dependency on what make does not make is none
 # shellcheck disable=SC2016 # of make's
 sed -n 's/^\([a-z_/-]*\)\.$(OBJEXT):.*/\1/p' ./*/local.mk ./*/*/local.mk >"$T/depend"

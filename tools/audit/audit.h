@@ -2,13 +2,13 @@
 /*
  * audit.h - what the parts of iotrace-audit share.
  *
- * audit-elf.c	reads the executable
- * audit-symbols.c	cuts its code into functions
- * audit-refs.c	disassembles it: system call sites, and who refers to whom
- * audit-decode.c, audit-number.c	which system call a site makes
- * audit-calls.c	what is known about calls: the kernel's and calls.def's
- * audit-cover.c	decides which sites have a wrapper in front
- * audit-report.c	prints the outcome
+ * elf.c	reads the executable
+ * symbols.c	cuts its code into functions
+ * refs.c	disassembles it: system call sites, and who refers to whom
+ * decode.c, number.c	which system call a site makes
+ * calls.c	what is known about calls: the kernel's and calls.def's
+ * cover.c	decides which sites have a wrapper in front
+ * report.c	prints the outcome
  *
  * Everything is kept in arrays that are sorted before they are searched; none
  * grows faster than the executable.

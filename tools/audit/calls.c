@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-calls.c - what is known about calls: the kernel's numbers, and what
+ * calls.c - what is known about calls: the kernel's numbers, and what
  * calls.def says of the names that are wrapped.
  */
 #include "config.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-cover.c - which sites have a wrapper in front.
+ * cover.c - which sites have a wrapper in front.
  *
  * A function is covered if nobody refers to it but our wrappers and the
  * recorder: then whoever wants to get there comes through a wrapper.  That is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-decode.c - an x86-64 function as the few kinds of steps that say what
+ * decode.c - an x86-64 function as the few kinds of steps that say what
  * is in which register when a system call instruction is reached.
  *
  * What is not understood becomes OP_NONE with the registers that it writes:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-elf.c - reading the executable.
+ * elf.c - reading the executable.
  *
  * The file may be anything: whatever is taken from it is checked here, so that
  * the other parts can rely on sections that lie in the file and do not overlap.

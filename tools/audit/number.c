@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-number.c - which system call a site makes.
+ * number.c - which system call a site makes.
  *
  * A small forward data flow analysis within the function: for each register
  * the numbers that it may hold, at most NUMBERS_MAX, or "anything".  It errs on

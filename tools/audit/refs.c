@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-refs.c - one pass over all code, for the system call instructions and
+ * refs.c - one pass over all code, for the system call instructions and
  * for every reference from one function to another; and one over all data, for
  * pointers to functions.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-report.c - the outcome, for people and as JSON Lines.
+ * report.c - the outcome, for people and as JSON Lines.
  */
 #include "config.h"
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * audit-symbols.c - cutting the code into functions.
+ * symbols.c - cutting the code into functions.
  *
  * Every byte of every executable section belongs to exactly one function.
  * Symbols of functions say where these are; what lies between them (assembly

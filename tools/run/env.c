@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* run-env.c - the environment by which libiotrace.so, or MPI's form of it, is loaded and set. */
+/* env.c - the environment by which libiotrace.so, or MPI's form of it, is loaded and set. */
 #include "config.h"
 
 #include <errno.h>

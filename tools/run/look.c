@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* run-look.c - what a program is, and why libiotrace.so may not come into it. */
+/* look.c - what a program is, and why libiotrace.so may not come into it. */
 #include "config.h"
 
 #include <elf.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * run-mpi.c - whose MPI a program uses, and so which form of libiotrace.so has
+ * mpi.c - whose MPI a program uses, and so which form of libiotrace.so has
  * wrappers for it: each is made for one MPI's mpi.h.  One that is not the program's
  * does no harm: it notices.
  */
