@@ -11,35 +11,35 @@
 
 #define UNKNOWN UINT64_MAX
 
-/* A descriptor in the hands of one thread.  Threads are read one after the other, and each begins anew. */
+/* Where one thread is with a descriptor.  Threads are read one after the other, and each begins anew. */
 struct place {
 	struct iota_row *row;
-	uint64_t begin, end; /* of what it read or wrote last */
+	uint64_t begin, end; /* of the bytes that the thread moved last */
 	uint64_t position; /* file offset as its last call left it */
-	uint64_t stream_at; /* where libc reads or writes next, of what it does unseen, */
-	uint32_t number; /* of all of the analysis */
+	uint64_t stream_at; /* where libc reads or writes next without a record of its own, */
+	uint32_t number; /* among all uses of the analysis */
 	uint32_t stream;
-	bool vague; /* and not to the byte */
-	bool moved; /* the thread read or wrote */
+	bool vague; /* whether stream_at is so to the block only */
+	bool moved; /* has the thread read or written? */
 };
 
 /*
- * iotr_handle.user: all about a descriptor that is open.  Of one that is closed its place is kept, since descriptor and
- * file may come again; iotr_handle.user has a bit more then.
+ * iotr_handle.user: all about an open descriptor.  When the descriptor is closed, its place alone is kept,
+ * since descriptor and file may come again; a bit of iotr_handle.user says that it is a place.
  */
 struct iota_use {
 	struct place at;
-	struct place *kept; /* has room for it; NULL: it was not closed yet */
+	struct place *kept; /* where the place goes when the descriptor is closed; NULL: it never was */
 	struct iota_use *next, *next_free;
-	/* seeks since it moved bytes, but those that changed nothing: how many, from which
-	   offset, and what line's the last one was */
+	/* seeks since bytes were moved, without those that changed nothing: their number, the offset
+	   before the first, the line of the last */
 	uint64_t away, left;
 	struct iota_spot *away_at;
-	/* what it reads and writes in one go; nothing if it ends where it starts */
+	/* the bytes that are read and written in one go; empty if it ends where it starts */
 	struct iota_interval run[2];
 };
 
-/* Of what is read, it does not matter by whom and when. */
+/* A run that is written has an owner and a time.  One that is read has none. */
 static void end_run(struct iota *a, struct iota_use *use, unsigned direction)
 {
 	struct iota_interval *run = &use->run[direction];
@@ -107,7 +107,7 @@ bool iota_is_nameless(const struct iota_row *file)
 	return file->name_len > strlen(NAMELESS) && !memcmp(file->name, NAMELESS, strlen(NAMELESS));
 }
 
-/* What has a descriptor but no name is one thing a log. */
+/* A descriptor without a file's name has a row of its own in each process. */
 static struct iota_row *row_of_descriptor(struct iota *a, const struct iotr_call *call,
 					  const struct iotr_handle *h)
 {
@@ -117,7 +117,7 @@ static struct iota_row *row_of_descriptor(struct iota *a, const struct iotr_call
 	return iota_row(a, IOTA_BY_FILE, name, (size_t)n, NULL);
 }
 
-/* Programs close all descriptors that there may be: those that are none have one row. */
+/* Some programs close all numbers that a descriptor can have.  All that are not open share one row. */
 static bool is_not_open(const struct iotr_call *call)
 {
 	return call->err == EBADF && call->handle && !call->handle->path;
@@ -165,7 +165,8 @@ static struct iota_use *new_use(struct iota *a)
 	return use;
 }
 
-/* Where it stands is not known; but others may have given it to the process, with their offset. */
+/* The file offset is not known.  A stream begins at 0, but for descriptors up to 2, which the process
+   may have been given with another offset. */
 static void at_begin(struct place *at, const struct iotr_handle *h)
 {
 	at->position = UNKNOWN;
@@ -227,7 +228,7 @@ static struct iota_use *use_of(struct iota *a, const struct iotr_call *call, con
 	return use;
 }
 
-/* What is for the most part there already is moved again, wherever it begins. */
+/* Does a transfer go elsewhere?  One that moves mostly the last one's bytes again does not. */
 static bool jumps(const struct iota_use *use, uint64_t begin, uint64_t end)
 {
 	uint64_t low = begin > use->at.begin ? begin : use->at.begin, high = end < use->at.end ? end : use->at.end;
@@ -235,7 +236,8 @@ static bool jumps(const struct iota_use *use, uint64_t begin, uint64_t end)
 	return use->at.moved && begin != use->at.end && !(low < high && 2 * (high - low) >= end - begin);
 }
 
-/* The file system has to read what it is to keep of a block that is written in part. */
+/* Does the write end or begin inside a block?  The file system then reads the block, to keep the rest of
+   it. */
 static bool is_unaligned(const struct iota_sample *s, uint64_t end)
 {
 	const struct iotr_path *path = s->call->handle ? s->call->handle->path : NULL;
@@ -245,11 +247,11 @@ static bool is_unaligned(const struct iota_sample *s, uint64_t end)
 		return false;
 	if (path->layout && path->layout->size && s->moved >= path->layout->size)
 		block = path->layout->size;
-	/* the rest of the file's last block is none of the file's */
+	/* nothing lies behind the file's end */
 	return s->moved >= block && (s->call->offset % block || (end % block && end != path->size));
 }
 
-/* Where it goes, after what was before. */
+/* Counts whether a transfer continues the one before. */
 static void follow(struct iota *a, struct iota_use *use, uint64_t offset, uint64_t end)
 {
 	uint64_t *v = iota_numbers(a, use->at.row);
@@ -286,11 +288,11 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		bool jump = jumps(use, call->offset, end);
 
 		run_on(a, use, s, call->offset);
-		if (s->moved) /* what meets the end of the file goes nowhere */
+		if (s->moved) /* one that meets the file's end has no place */
 			iota_spot_moved(a, spot, use->at.number, call->offset, s->moved, jump);
 		iota_spot_plus(a, spot, IOTA_S_UNALIGNED, jump && is_unaligned(s, end));
 	}
-	/* the kernel's queue has an order of its own: that of the requests is the program's */
+	/* the kernel carries queued operations out in any order; the program's is that of the requests */
 	if (!iota_is_queued(call))
 		follow(a, use, call->offset, end);
 	if (!s->kind->positioned)
@@ -299,7 +301,7 @@ static void transfer(struct iota *a, struct iota_use *use, const struct iota_sam
 		v[IOTA_F_HIGHEST_READ] = end;
 }
 
-/* Seeks that lead back to where the last transfer ended have changed nothing: all of them. */
+/* When a seek leads back to where the last transfer ended, all seeks since then have changed nothing. */
 static void seek(struct iota *a, struct iota_use *use, uint64_t to, struct iota_spot *spot)
 {
 	uint64_t *v = iota_numbers(a, use->at.row), idle = to == use->at.position;
@@ -322,7 +324,7 @@ static void seek(struct iota *a, struct iota_use *use, uint64_t to, struct iota_
 	use->at.position = use->at.stream_at = to;
 }
 
-/* libc reads a stream from where it began, or from the block that the program went to. */
+/* libc reads a stream from its beginning, or from the block to which the program went. */
 static void move_stream(struct iota_use *use, const struct iotr_call *call)
 {
 	uint64_t offset = 0, whence = 0;
@@ -338,7 +340,7 @@ static void move_stream(struct iota_use *use, const struct iotr_call *call)
 		use->at.stream_at = offset - offset % IOTA_STREAM;
 }
 
-/* What libc has written is exactly there only as long as it has neither read nor gone anywhere. */
+/* It is known to the byte where libc writes, as long as libc has neither read nor moved in this stream. */
 static void move_unseen(struct iota *a, struct iota_use *use, const struct iota_sample *s)
 {
 	bool writes = s->does == IOTA_DOES_WRITE;
@@ -394,8 +396,8 @@ static void gained(uint64_t *v, const struct iotr_call *call)
 	v[IOTA_F_UNUSED] += unused;
 }
 
-/* Whether the file had to be read for it, its argument says.  In order, the kernel maps pages, or
-   reads them, before they are touched: the next fault lies somewhat further on. */
+/* The call's argument says whether the file had to be read.  In sequential access, the kernel maps or
+   reads pages before the program touches them: the next fault lies somewhat further on. */
 static void fault(struct iota *a, struct iota_row *row, const struct iota_sample *s, struct iota_spot *spot)
 {
 	const struct iotr_call *call = s->call;
@@ -409,7 +411,7 @@ static void fault(struct iota *a, struct iota_row *row, const struct iota_sample
 		v[IOTA_F_MAJOR] += !!(access & IOTA_ACCESS_MAJOR);
 }
 
-/* Lines of files add up to all calls. */
+/* The row of all calls that are on no file, so that the rows add up to all calls. */
 static struct iota_row *no_file(struct iota *a)
 {
 	if (!a->no_file)
@@ -427,7 +429,7 @@ struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call)
 	return NULL;
 }
 
-/* What is copied is read from one file and written to another. */
+/* A copy reads one file and writes another. */
 static void copy(struct iota *a, struct iota_row *from, const struct iota_sample *s)
 {
 	struct iota_sample half = *s;
@@ -447,7 +449,7 @@ static void copy(struct iota *a, struct iota_row *from, const struct iota_sample
 	v[IOTA_F_WRITTEN] += s->moved;
 }
 
-/* poll(), select() of no descriptors, which only pass the time. */
+/* Is it a poll() or select() of no descriptors, which only lets time pass? */
 static bool is_pause(const struct iota_sample *s)
 {
 	uint64_t descriptors;
@@ -457,9 +459,9 @@ static bool is_pause(const struct iota_sample *s)
 
 #define PROGRAMS (IOTA_STARTS | IOTA_EXECS | IOTA_FORKS | IOTA_AWAITS)
 
-/* Of calls that are on no file, those that rules look at.  A program that is started takes all of the time of
-   the call, what libc calls for it included; and who asks for something, and need not wait, is in no pause.
-   A child's return from fork() is no call of anybody's. */
+/* The spot of a call on no file, if a rule looks at such calls.  Starting a program takes all of the
+   call's time, also what libc calls for it.  A call that need not wait is no pause.  A child's return
+   from fork() is not counted. */
 static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *s)
 {
 	struct iota_sample seen = *s;
@@ -474,7 +476,7 @@ static struct iota_spot *no_file_spot(struct iota *a, const struct iota_sample *
 	return iota_spot_add(a, no_file(a), &seen);
 }
 
-/* Who reads and writes it, and whether its name stays. */
+/* Notes who reads and writes the file, and when its name was removed. */
 static void remember_use(struct iota *a, struct iota_row *row, const struct iota_sample *s)
 {
 	if (s->call->mpi_own)
@@ -485,7 +487,7 @@ static void remember_use(struct iota *a, struct iota_row *row, const struct iota
 		iota_rare_of(a, row)->removed = s->call->start;
 }
 
-/* Processes come one after the other, or nearly so. */
+/* Counts how often one process opens the file.  Calls come process by process, or nearly so. */
 static void opened_by(struct iota_row *row, uint32_t process)
 {
 	row->opened = row->opener == process ? row->opened + 1 : 1;
@@ -517,12 +519,12 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	struct iota_use *use = NULL;
 	const struct iotr_path *path;
 	const char *name;
-	struct iota_spot *spot = NULL; /* there is none unless findings are wanted */
+	struct iota_spot *spot = NULL; /* NULL unless findings are wanted */
 	struct iota_row *row;
 	uint64_t *v;
 	size_t len;
 
-	/* most calls have a descriptor, and no name is looked for */
+	/* most calls have a descriptor, and their name is not looked for */
 	if (call->handle && call->handle->path)
 		name = NULL;
 	else

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * spots.c - what each line of the program does to each file.
- *
- * While calls are added, a spot is found by file, kind of call and the number of the stack:
- * no frame is looked up.  Those of a file follow each other in a ring, while they are few, as in most
- * files; those of other files are in a hash table.  spots-joined.c goes on when all calls have come.
+ * spots.c - what each line of the program does to each file. A spot is one line's calls of one kind on one
+ * file.  While calls are added, it is found by the file, the kind of call and the stack's number, without a
+ * look at any frame.  A file's spots form a ring while they are few, as of most files; those of other files
+ * are in a hash table.  spots-joined.c goes on when all calls have come.
  */
 #include "config.h"
 
@@ -20,7 +19,8 @@
 
 /* ---- the one of a call ---- */
 
-/* What tells one kind of call from another: those of a stack of which the code was replaced are of two kinds. */
+/* What calls of one spot have in common, beside the file.  A stack whose code was replaced is a
+   different one from then on. */
 struct key {
 	const char *name;
 	const struct iotr_log *log;
@@ -53,7 +53,7 @@ static size_t slot_of(const struct iota_spots *s, const struct iota_row *file, u
 	return (size_t)(h ^ h >> 32) & (s->size - 1);
 }
 
-/* Number: 1 more than the spot's. */
+/* Enters a spot into the hash table; number is 1 more than its index. */
 static void put(struct iota_spots *s, uint32_t number)
 {
 	const struct iota_spot *spot = s->spot[number - 1];
@@ -86,7 +86,7 @@ static void put_hashed(struct iota_spots *s, uint32_t number)
 	s->n_hashed++;
 }
 
-#define TOGETHER 64 /* memory for so many is taken at once */
+#define TOGETHER 64 /* memory for so many spots is taken */
 
 struct iota_spot *iota_spot_new(struct iota *a)
 {
@@ -136,7 +136,8 @@ static void grow_origins(struct iota_spots *s)
 	}
 }
 
-/* Processes of one log, which have forked each other, may have other code at the same place. */
+/* The origin of a call.  Processes of one log, which forked each other, may have different code at the
+   same address. */
 static struct iota_origin *origin_of(struct iota *a, const struct iotr_call *call, const struct key *key)
 {
 	const struct iotr_path *statement = iota_statement(a, call);
@@ -192,9 +193,9 @@ static struct iota_spot *look_up_hashed(struct iota *a, struct iota_row *file, c
 	return spot;
 }
 
-#define CHAINED 8 /* of a file */
+#define CHAINED 8 /* so many spots of a file form a ring */
 
-/* The file's last one is at hand, and the first one follows it. */
+/* Finds the file's spot.  file->spots is the last one of the ring, and the first one follows it. */
 static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const struct iotr_call *call,
 				 const struct key *key)
 {
@@ -223,7 +224,7 @@ static struct iota_spot *look_up(struct iota *a, struct iota_row *file, const st
 	return spot;
 }
 
-/* What is in a loop comes again at once. */
+/* Finds the file's spot.  A call in a loop has the same one as the call before. */
 static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct iotr_call *call,
 			     const char *name)
 {
@@ -237,7 +238,7 @@ static struct iota_spot *get(struct iota *a, struct iota_row *file, const struct
 
 /* ---- what a call adds to it ---- */
 
-/* Errors by which a call says "not now" or "not of this kind", and which are no mistake. */
+/* Does the error say "not now" or "not of this kind"?  Then it is no mistake. */
 static bool expected(const struct iotr_call *call)
 {
 	switch (call->err) {
@@ -264,13 +265,13 @@ static bool same_text(const struct iotr_value *x, const struct iotr_value *y)
 	return x->type == IOTR_VAL_BYTES && x->len == y->len && !memcmp(x->bytes, y->bytes, x->len);
 }
 
-/* Does it give ranks a view of MPI's in which a part is more than one piece? */
+/* Does the call give ranks a view (MPI_File_set_view) in which a part is more than one piece? */
 static bool scatters(const struct iotr_call *call)
 {
 	return !same_text(&call->value[2], &call->value[3]);
 }
 
-/* Which traits the hints have that MPI_File_open() is given. */
+/* The traits that follow from MPI_File_open()'s hints. */
 static unsigned char hints(const struct iotr_call *call)
 {
 	static const char *const names[] = {"romio_cb_read=enable", "romio_cb_write=enable"};
@@ -286,7 +287,7 @@ static unsigned char hints(const struct iotr_call *call)
 	return traits;
 }
 
-/* How open(2) and its like, or fopen(3), open a file: O_*, of those that matter here. */
+/* The flags with which open(2), its like, or fopen(3) opens a file: those O_* that matter here. */
 static uint64_t opening(const struct iotr_call *call)
 {
 	const struct iotr_value *mode = iota_value(call, IOTR_KIND_FMODE);
@@ -303,10 +304,10 @@ static uint32_t traits_of(uint64_t flags)
 	       (flags & O_DIRECT ? IOTA_TRAIT_DIRECT : 0);
 }
 
-/* Which trait the file has by what a call says of how it will be read. */
+/* The trait that a file gets by a call that says how it will be read. */
 static uint32_t advised(const struct iota_sample *s)
 {
-	uint64_t advice = POSIX_FADV_WILLNEED; /* readahead(2) has no parameter for it */
+	uint64_t advice = POSIX_FADV_WILLNEED; /* what readahead(2) does, which has no such parameter */
 
 	if (s->failed || !(s->kind->roles & IOTA_ADVISES) ||
 	    (s->kind->has_advice && !iota_param(s->call, IOTR_KIND_FADVISE, &advice)))
@@ -337,7 +338,8 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 #define MODE_NONADVANCING 32
 #define MODE_UNFORMATTED 128
 
-/* A stream asks for as much as its buffer holds, also where that can only be inferred. */
+/* Did the call move less than half of what it asked for?  An inferred call is a stream's, and asks for a
+   whole buffer. */
 static bool is_short(const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -402,7 +404,7 @@ static int by_descriptor(const void *a, const void *b)
 	return (x->file > y->file) - (x->file < y->file);
 }
 
-/* A descriptor that is opened again was closed by what is in no log. */
+/* Remembers which line opened a descriptor.  If the descriptor is opened again, its close is in no log. */
 static void remember_opener(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
 {
 	struct opened like = {spot->file, a->thread.process->number, s->call->ret, NULL}, **at, *new;
@@ -418,8 +420,9 @@ static void remember_opener(struct iota *a, struct iota_spot *spot, const struct
 	iota_tree_add(&a->opened, new, by_descriptor);
 }
 
-/* Those that another thread or process closes may have been read before they were opened, or after:
-   iota_weigh_leaked() supposes that any line may have opened them. */
+/* Counts the close for the line that opened the descriptor.  A close by another thread or process may be
+   read before or after the open; of such descriptors iota_weigh_leaks() supposes that any line may have
+   opened them. */
 static void find_opener(struct iota *a, const struct iota_row *file, const struct iotr_handle *handle)
 {
 	struct opened like = {file, a->thread.process->number, handle->fd, NULL}, **at, *gone;
@@ -441,7 +444,7 @@ static void add_error(struct iota *a, struct iota_spot *spot, int err)
 	iota_spot_plus(a, spot, IOTA_S_REFUSED, err == EMFILE || err == ENFILE);
 }
 
-/* Is there nothing yet of what was asked for? */
+/* Did the call come too early: is what it asked for not there yet, or there already? */
 static bool is_tried(const struct iota_sample *s, bool vain)
 {
 	int err = s->failed ? s->call->err : 0;
@@ -450,8 +453,9 @@ static bool is_tried(const struct iota_sample *s, bool vain)
 }
 
 /*
- * TCP keeps a small part back until what was sent before is acknowledged, which the peer does after
- * 40 ms if it has nothing to say: whoever sends two parts, and then waits, loses that.
+ * TCP holds a small part back until the peer acknowledges what was sent before, and a peer that has nothing
+ * to say does so after 40 ms.  A program that sends two parts, and then waits for the answer, loses this
+ * time.
  */
 #define HELD_BACK_LEAST 38000000 /* ns */
 #define HELD_BACK_MOST 60000000
@@ -474,8 +478,8 @@ static void see_talk(struct iota *a, struct iota_spot *spot, const struct iota_s
 	}
 }
 
-/* Who waits for more once an answer has come, in vain, and then asks for something else, takes silence for the
-   answer's end. */
+/* A program that has an answer, waits for more in vain, and then sends its next request, takes silence
+   for the end of the answer. */
 #define EXPIRED_LEAST 1000000 /* ns */
 
 static void see_dialog(struct iota *a, struct iota_spot *spot, const struct iota_sample *s, bool vain)
@@ -486,7 +490,7 @@ static void see_dialog(struct iota *a, struct iota_spot *spot, const struct iota
 		*d = (struct iota_dialog){.thread = a->thread.serial};
 	if (vain && s->self >= EXPIRED_LEAST) {
 		d->wait = d->from && !d->wait ? spot : NULL;
-		d->from = d->wait ? d->from : NULL; /* nor when it waits again: nothing is asked for */
+		d->from = d->wait ? d->from : NULL; /* a second wait in vain has nothing that it could follow */
 		d->time = s->self;
 	} else if (s->does == IOTA_DOES_READ && (s->moved || s->peeked)) {
 		d->from = spot->file;

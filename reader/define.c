@@ -154,7 +154,7 @@ static bool define_device(struct iotr_log *log, const uint64_t *p, size_t n)
 
 #define MAX_PARTS 64
 
-/* A part of the path's file: they are kept by offset. */
+/* Takes the layout of one part of a file.  A file's parts are in the order of their offsets. */
 static bool define_layout(struct iotr_log *log, const uint64_t *p, size_t n)
 {
 	struct iotr_layout *l, *first, **at = &first;
@@ -197,7 +197,8 @@ static void take_io(struct iotr_stream *s, uint64_t ticks, const uint64_t *p)
 	s->has_io = true;
 }
 
-/* Blocks come by time, but for those of hostile logs; the block of a log that is followed comes again. */
+/* Keeps what was used in order of time.  Blocks come by time, except in hostile logs; a block of a log
+   that is followed comes again. */
 static void add_usage(struct iotr_stream *s, struct iotr_usage u)
 {
 	size_t at = s->n_used;
@@ -222,13 +223,13 @@ void iotr_usage_take(struct iotr_stream *s, const uint64_t *p, size_t n)
 		take_io(s, p[0], p + 9);
 }
 
-/* What hostile logs say may run backwards. */
+/* How much a counter grew.  Counters of hostile logs may run backwards. */
 static uint64_t grown(uint64_t from, uint64_t to)
 {
 	return to > from ? to - from : 0;
 }
 
-/* Both ends of what a stream says that its thread used. */
+/* The difference between the first and the last that a stream says of what its thread used. */
 static struct iotr_usage used_by(const struct iotr_stream *s)
 {
 	const struct iotr_usage none = {0}, *a = s->n_used ? s->used : &none, *b = s->n_used ? s->used + s->n_used - 1 : a;
@@ -293,7 +294,7 @@ struct iotr_usage iotr_log_usage(const struct iotr_log *log)
 	return sum;
 }
 
-/* What proc(5) calls the numbers, in the order in which the log has them. */
+/* The names that proc(5) has for the numbers, in the log's order. */
 static const struct {
 	const char *name;
 	size_t at;
@@ -493,10 +494,10 @@ void iotr_define(struct iotr_log *log, uint32_t process, unsigned kind, const ui
 		iotr_say(log, IOTR_DAMAGE, "a definition of kind %u makes no sense", kind);
 }
 
-/* What names may grow to by being made whole: no log that says true has as much. */
+/* The most that names may grow to when they are made whole.  No true log has as much. */
 #define MOST_NAMES (1ULL << 30)
 
-/* Names below directories become whole. */
+/* Puts the directory's name before each name that is relative to it. */
 static void paths_done(struct iotr_log *log)
 {
 	struct iotr_path_def *d, *rest = log->path_defs;

@@ -21,7 +21,7 @@ static unsigned rank(uint8_t status)
 	return status == IOTR_UNFINISHED ? 0 : status == IOTR_NORETURN ? 1 : 2;
 }
 
-/* Outer calls first, and what may be superseded before what supersedes it. */
+/* Outer calls go first, and a record that may be superseded before the one that supersedes it. */
 bool iotr_entry_before(const struct iotr_entry *a, const struct iotr_entry *b)
 {
 	if (a->start != b->start)
@@ -42,8 +42,8 @@ static int entry_order(const void *a, const void *b)
 	return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 
-/* Parents stand a little behind their children, else all is in order: insertion
-   is the quick way, unless moves add up. */
+/* Parents lie a little behind their children, and all else is in order.  So insertion is quick, unless
+   moves add up. */
 static void sort_entries(struct iotr_entry *e, size_t n)
 {
 	size_t i, moves = 0;
@@ -70,7 +70,7 @@ static void sort_entries(struct iotr_entry *e, size_t n)
 struct load {
 	struct iotr_loaded *l;
 	const struct iotr_ref *ref;
-	uint32_t from; /* words: what lies before was loaded already */
+	uint32_t from; /* words; those before were loaded already */
 };
 
 static bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, size_t n)
@@ -81,13 +81,13 @@ static bool on_record(void *arg, const struct iotr_entry *e, const uint64_t *w, 
 	(void)w;
 	(void)n;
 	if ((load->ref->n_late && e->start < load->ref->base) || e->pos < load->from)
-		return true; /* is in stream->late, or was here */
+		return true; /* it is in stream->late, or was loaded before */
 	l->e = iotr_grow(l->e, &l->cap, l->n + 1, sizeof(*l->e));
 	l->e[l->n++] = *e;
 	return true;
 }
 
-/* Pass 2 has read a block: n words, whether all of them made sense, and which calls. */
+/* Notes what pass 2 found in a block: n words, whether all of them made sense, and which calls. */
 void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool sound,
 		     const struct iotr_in_block *in)
 {
@@ -111,13 +111,13 @@ void iotr_block_done(struct iotr_log *log, struct iotr_ref *ref, size_t n, bool 
 			 (unsigned long long)ref->off);
 }
 
-/* The window of a log that is followed: more may come behind what it has. */
+/* Is the block the window of a log that is followed?  More records may come behind those it has. */
 static bool is_open(const struct iotr_stream *s, const struct iotr_ref *ref)
 {
 	return s->log->live && (ref->flags & IOT_BLOCK_WINDOW);
 }
 
-/* Is there something to load? */
+/* Is there a block to load? */
 static bool more(struct iotr_stream *s)
 {
 	for (; s->next_ref < s->n_refs; s->next_ref++) {
@@ -133,7 +133,7 @@ static bool more(struct iotr_stream *s)
 	return false;
 }
 
-/* Where to load it: to what is left of its earlier part, if that is there. */
+/* Where a block is loaded: behind what is left of its earlier part, if that is still there. */
 static struct iotr_loaded *place_for(struct iotr_stream *s, const struct iotr_ref *ref)
 {
 	struct iotr_loaded *l = &s->open[s->n_open];
@@ -153,8 +153,8 @@ static struct iotr_loaded *place_for(struct iotr_stream *s, const struct iotr_re
 }
 
 /*
- * l has what was read anew, n words.  Of what lies before, records wait that were found to make
- * sense: who has written there since, and what, is no matter.
+ * Makes the n words that were just read those of l.  Records before them wait that made sense when they
+ * were checked.  They keep their words, whoever has written there since.
  */
 static void keep_checked(struct iotr_stream *s, struct iotr_loaded *l, size_t n, uint32_t before)
 {
@@ -182,8 +182,8 @@ static void load_block(struct iotr_stream *s)
 
 	n = iotr_block_read(s->log, s, ref, &head, &s->fresh, &s->fresh_cap);
 	if (n < ref->used / 8 && is_open(s, ref)) {
-		/* Its window has gone on, and there is no copy: that will be known at the
-		   next look (close_window), or the copy be there. */
+		/* The window has gone on, and there is no copy of the block.  The next look knows more
+		   (close_window), or the copy is there. */
 		ref->went_on = true;
 		return;
 	}
@@ -207,7 +207,7 @@ static void load_block(struct iotr_stream *s)
 		s->n_open++;
 }
 
-/* Buffers of a block that is done go to the end, to be used again. */
+/* Puts the buffers of finished blocks at the end, to be used again. */
 static void drop_finished(struct iotr_stream *s)
 {
 	unsigned i = 0;
@@ -257,7 +257,7 @@ static const struct iotr_entry *earliest(const struct iotr_stream *s, int *from)
 	return best;
 }
 
-/* What comes next, after reading every block that could hold it. */
+/* The next call, after all blocks that could hold it were read. */
 static const struct iotr_entry *peek(struct iotr_stream *s, int *from)
 {
 	const struct iotr_entry *best;
@@ -318,7 +318,7 @@ static bool take_late(struct iotr_stream *s)
 	if (!iotr_block_record(s->log, s, &s->ref[l->block], l->e.pos, &head, &s->late_words,
 			       &s->late_cap))
 		return false; /* the file changed since pass 1 */
-	/* one like another never is late */
+	/* a record of the form IOT_ALIKE is never late */
 	if (iot_record_call(s->late_words[0]) != l->e.call || iot_record_form(s->late_words[0]) == IOT_ALIKE)
 		return false;
 	s->head = l->e;
@@ -350,7 +350,7 @@ static void take_open(struct iotr_stream *s, struct iotr_loaded *l)
 	s->head_tid = l->tid;
 	s->head_flags = l->flags;
 	if (s->head.status == IOTR_NORETURN) {
-		/* looking for its successor may need the block's buffer */
+		/* the look for the record that supersedes it may use the block's buffer */
 		size_t n = iot_general_words(s->head_words[1]);
 
 		s->late_words = iotr_grow(s->late_words, &s->late_cap, n, 8);
@@ -359,7 +359,7 @@ static void take_open(struct iotr_stream *s, struct iotr_loaded *l)
 	}
 }
 
-/* Does the record that follows tell the end of the call that head began? */
+/* Does the next record tell the end of the call that head began? */
 static bool superseded(struct iotr_stream *s)
 {
 	const struct iotr_entry *next;
@@ -393,8 +393,8 @@ bool iotr_stream_next(struct iotr_stream *s)
 	} while (1);
 }
 
-/* The call in progress at that depth at that moment: of a handler that interrupted the recorder,
-   what is around its calls is its own, or what it interrupted. */
+/* The call that was in progress at a depth, at a moment.  Around the calls of a handler that interrupted
+   the recorder are the handler's own calls, or those that it interrupted. */
 static const struct iotr_around *around_at(const struct iotr_stream *s, unsigned depth, uint64_t at)
 {
 	for (; s; s = s->below) {
@@ -431,10 +431,10 @@ static void enclose(struct iotr_stream *s, struct iotr_call *call, uint64_t end)
 }
 
 /*
- * libc uses public names too, now and then.  What it calls while it carries out
- * another call is its own doing, unless that call runs code of the program:
- * callbacks, stdio (fopencookie) and the layers above libc.  A call that is one
- * system call has nothing of libc inside: there it can only be a signal handler.
+ * libc sometimes calls its own functions by their public names.  A call inside another one of libc's is
+ * libc's own, unless the outer call runs code of the program: callbacks, stdio (fopencookie) and the layers
+ * above libc do.  A call that is one system call has nothing of libc inside, so that a call inside of it is
+ * a signal handler's.
  */
 static bool inside_libc(const struct iotr_schema *parent)
 {
@@ -443,13 +443,14 @@ static bool inside_libc(const struct iotr_schema *parent)
 	return iotr_family_of(parent->family).inside_is_libcs;
 }
 
-/* What is around it is what the handler interrupted: the program made the call, not libc. */
+/* Is the call a signal handler's?  The call around it is then one that the handler interrupted, and the
+   program made the inner call, not libc. */
 static bool is_handlers(const struct iotr_stream *s, const struct iotr_call *call)
 {
 	return call->parent && s->around[call->depth - 1].id != call->parent_id;
 }
 
-/* Everything but what the stream knows. */
+/* Sets all members of the call but those that the stream knows. */
 void iotr_slot_decode(struct iotr_log *log, const struct iotr_entry *e, const struct iot_slot *slot,
 		      struct iotr_call *call)
 {
@@ -524,7 +525,7 @@ void iotr_stream_pass(struct iotr_stream *s, struct iotr_call *call)
 	iotr_stream_place(s, call);
 }
 
-/* Give back what reading needed; what pass 1 found stays. */
+/* Frees what reading needed.  What pass 1 found stays. */
 void iotr_stream_close(struct iotr_stream *s)
 {
 	unsigned i;

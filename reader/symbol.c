@@ -30,13 +30,13 @@
 #include "inline.h"
 #include "starve.h"
 
-/* What is demangled can be far longer than the name, if somebody wants to hurt. */
+/* A demangled name can be far longer than the mangled one, if somebody wants to hurt. */
 #define MAX_MANGLED 2000
-/* Expanded in each other at one address; compilers stop far earlier. */
+/* So many functions are expanded in each other at one address.  Compilers stop far earlier. */
 #define MAX_EXPANDED 32
 
-/* A file that some log says was mapped.  It is opened once for all logs of a set:
-   their addresses are taken to where it would be if the first one had mapped it. */
+/* A file that some log says was mapped.  It is opened once for all logs of a set: addresses of each log
+   are moved to where the file would be if the first log had mapped it. */
 struct iotr_module {
 	const char *name;
 	const unsigned char *build_id;
@@ -50,7 +50,7 @@ struct iotr_module {
 	struct iotr_module *next;
 };
 
-/* Where that is in the source. */
+/* What the source has at an address. */
 struct place {
 	const char *func, *file;
 	int line;
@@ -58,7 +58,7 @@ struct place {
 	struct place *outer;  /* the function that this one was expanded in; NULL: none */
 };
 
-/* Where debuginfod's clients keep what they have fetched, see debuginfod_find_debuginfo(3). */
+/* The directory in which debuginfod's clients keep what they fetched: see debuginfod_find_debuginfo(3). */
 static void cache_dir(char *dir, size_t size)
 {
 	const char *given = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -74,8 +74,8 @@ static void cache_dir(char *dir, size_t size)
 		snprintf(dir, size, "%s/.cache/debuginfod_client", home);
 }
 
-/* The debug information of a module, if somebody has fetched it already.  What is not to be
-   had is kept there as an empty file.  -1: none; else *name is malloc's. */
+/* The debug information of a module, if a client of debuginfod has fetched it already.  The client keeps
+   an empty file for a module of which no server has any.  -1: there is none; else *name is malloc's. */
 static int open_cached(Dwfl_Module *mod, char **name)
 {
 	char dir[PATH_MAX], file[PATH_MAX + 200], hex[129] = "";
@@ -100,8 +100,9 @@ static int open_cached(Dwfl_Module *mod, char **name)
 	return -1;
 }
 
-/* Where the system has it, and elfutils looks; else where it was fetched to.  That has what
-   belongs to one module: no file is that of what several share. */
+/* elfutils looks where the system has debug information; then it is looked for among what debuginfod's
+   clients fetched.  Only what belongs to one module is: file is NULL when elfutils asks for what several
+   modules share. */
 static int find_debuginfo(Dwfl_Module *mod, void **data, const char *module, Dwarf_Addr base, const char *file,
 			  const char *link, GElf_Word crc, char **name)
 {
@@ -115,7 +116,7 @@ static const Dwfl_Callbacks callbacks = {
 	.find_debuginfo = find_debuginfo,
 };
 
-/* Where the file of a module is looked for. */
+/* The file in which a module is looked for. */
 static const char *file_of(struct iotr_log *log, const struct iotr_map *map)
 {
 	const char *root = log->shared->symfs;
@@ -161,9 +162,9 @@ static int open_file(struct iotr_log *log, const char *file, struct stat *st)
 	return fd;
 }
 
-/* Address of the file's byte at offset, as its program headers have it.  Code may begin in
-   the page of the file that the segment before it ends in, at another address (lld): the
-   mappings in logs are those of code. */
+/* The address of the file's byte at offset, as the program headers have it.  lld lets code begin in the
+   page of the file in which the segment before it ends, and at another address; so a segment of code
+   goes first, since the mappings in logs are those of code. */
 static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
 {
 	bool found = false;
@@ -178,7 +179,7 @@ static bool address_of_offset(Elf *elf, uint64_t offset, uint64_t *address)
 		if (!gelf_getphdr(elf, (int)i, &ph) || ph.p_type != PT_LOAD || (found && !(ph.p_flags & PF_X)))
 			continue;
 		align = ph.p_align > 1 ? ph.p_align : IOT_ALIGN;
-		/* mappings begin at the page, segments somewhere in it */
+		/* a mapping begins at a page, a segment anywhere in it */
 		if (offset >= ph.p_offset - ph.p_offset % align &&
 		    offset < ph.p_offset + ph.p_filesz) {
 			*address = ph.p_vaddr + (offset - ph.p_offset);
@@ -208,7 +209,7 @@ static bool has_symbols(Dwfl_Module *mod)
 	return false;
 }
 
-/* Is the file that which ran?  Without a build id its age has to do. */
+/* Is the file the one that ran?  If the log has no build id, the file's age decides. */
 static bool same_file(struct iotr_log *log, const struct iotr_map *map, const char *file,
 		      Dwfl_Module *mod, const struct stat *st)
 {
@@ -325,7 +326,7 @@ static const char *source_name(struct iotr_arena *arena, const char *name)
 	return copy;
 }
 
-/* The symbol that the address lies in. */
+/* Finds the symbol in which the address lies. */
 static void find_function(struct iotr_arena *arena, Dwfl_Module *mod, Dwarf_Addr at,
 			  struct place *p)
 {
@@ -339,7 +340,7 @@ static void find_function(struct iotr_arena *arena, Dwfl_Module *mod, Dwarf_Addr
 	p->func_offset = offset;
 }
 
-/* libdw has some names of files as the compiler was given them: there may be several such. */
+/* libdw has some names of files as the compiler was given them, below its directory. */
 static void set_source(struct iotr_arena *arena, struct place *p, const char *dir, const char *file,
 		       int line)
 {
@@ -365,8 +366,8 @@ static void set_line(struct iotr_arena *arena, struct place *p, const char *dir,
 	set_source(arena, p, dir, dwarf_linesrc(line, NULL, NULL), number);
 }
 
-/* Is that the first instruction of what a signal's handler returns to?  The kernel has put its
-   address on the stack: no call comes before it. */
+/* Is this the first instruction of what a signal's handler returns to?  The kernel has put this address
+   on the stack, and no call lies before it. */
 static bool is_restorer(Dwfl_Module *mod, Dwarf_Addr at)
 {
 	static const char *const names[] = {
@@ -426,10 +427,10 @@ static const struct place *place_get(struct iotr_log *log, const struct iotr_map
 	return p;
 }
 
-/* A frame, and what was mapped there: at another time it is another file. */
+/* A frame, and which file was mapped at its address: at another time it can be another one. */
 struct frame_in {
 	struct iotr_frame frame;
-	const char *map; /* its name, of which each map has one of its own */
+	const char *map; /* its name; maps of one name share the string */
 	struct frame_in *next;
 };
 
@@ -441,7 +442,7 @@ static void set_place(struct iotr_frame *f, const struct place *p)
 	f->line = p->line;
 }
 
-/* That of an interpreter's code. */
+/* Sets the place of a frame of an interpreter's code. */
 static void set_code(const struct iotr_log *log, struct iotr_frame *f)
 {
 	const struct iotr_code *code =
@@ -487,7 +488,7 @@ static const struct iotr_frame *frame_new(struct iotr_log *log, const struct iot
 	return &in->frame;
 }
 
-/* A return address belongs to the call before it. */
+/* A return address belongs to the call in front of it. */
 static const struct iotr_map *map_of(struct iotr_log *log, const struct iotr_stack *stack, uint64_t pc)
 {
 	const struct iotr_stack_at *at = (const struct iotr_stack_at *)stack;
@@ -529,7 +530,7 @@ const struct iotr_frame *iotr_log_frame(struct iotr_log *log, const struct iotr_
 
 /* ---- machine code ---- */
 
-/* Where the file has what is at its addresses from at on; NULL: it does not have all of it. */
+/* The file's bytes of the size addresses from at on.  NULL: the file does not have all of them. */
 static const unsigned char *bytes_of(Elf *elf, uint64_t at, uint64_t size)
 {
 	size_t i, n, length;
