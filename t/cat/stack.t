@@ -198,7 +198,8 @@ END
 	($out, $err, $status) = cat('-k', $log);
 	like($out, qr{^ > put \(\Q$dir\E/prog\.c\) \[0x$call\]$}m, 'a call without a line: text');
 	is("$err$status", '0', 'a call without a line: no complaint');
-	is_deeply(cat_json('-k', $log)->[0]{stack}, [ { pc => hex $call, func => 'put', file => "$dir/prog.c" } ],
+	is_deeply(cat_json('-k', $log)->[0]{stack},
+		  [ { pc => hex $call, func => 'put', file => "$dir/prog.c", module => $prog, module_offset => (hex $call) - $page + ($x->{off} & ~4095) } ],
 		  'a call without a line: JSON');
 	my $stat = $cat =~ s/cat$/stat/r;
 	like(`'$stat' -k --format=json '$log'`, qr{"site":"put \(\Q$dir\E/prog\.c\)"}, 'a call without a line: iotrace-stat');

@@ -16,7 +16,7 @@ from look_files import choose, heat, missing, no_file, search, seeks, unknown
 from look_lines import lines
 from look_mpi import mpi
 from look_saved import saved
-from look_served import live, single_calls
+from look_served import live, single_calls, unnamed
 from look_summary import added_up, findings, look_at_names, look_at_numbers
 from look_time import hosts, idle, look_at_processes, marks, spent, times
 from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
@@ -98,7 +98,9 @@ def look_at_page():
 try:
     if sys.argv[3:4] == ["served"]:
         single_calls()
-        browser.said()  # that the server has ended
+        browser.get("about:blank")  # no page asks a server that has ended
+        browser.said()
+        unnamed()
         live()
         same(browser.said(), [], "nothing is said on the console")
     else:

@@ -54,6 +54,19 @@ def single_calls():
     ok(True, "which the page says")
 
 
+def unnamed():
+    """Functions without names are told apart by their places."""
+    server, url = serve("--max-calls=1", "unnamed")
+    browser.get(url)
+    until(lambda: found_calls().startswith("4,000 calls, the first ones there are"))
+    titles, rows = cells("#table-of-calls thead tr")[0], cells("#table-of-calls tbody tr")
+    lines = {row[titles.index("line")] for row in rows}
+    ok(len(lines) > 3 and all(re.fullmatch(r"hidden \+ 0x[0-9a-f]+", line) for line in lines), "a function without a name has its place")
+    browser.get("about:blank")
+    server.terminate()
+    server.wait()
+
+
 def live():
     os.mkdir(where + "/live")
     talker = subprocess.Popen([where + "/talker"], cwd=where, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,

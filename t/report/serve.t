@@ -12,6 +12,11 @@ ok 'the talker compiles' "$IOCC" -static -g -O1 "$top_srcdir/t/report/talker.c" 
 (cd "$T/in" && IOTRACE_DIR=$T/logs "$T/program")
 cd "$T" || exit 99
 
+# code without names
+mkdir unnamed
+ok 'it is stripped' strip -o hidden program
+(cd in && IOTRACE_DIR=$T/unnamed "$T/hidden")
+
 if "$report" --serve nowhere 2>&1 | grep 'without libmicrohttpd' >/dev/null; then
 	exits 'without libmicrohttpd there is no --serve' 2 "$report" --serve logs
 	done_testing

@@ -25,6 +25,12 @@ static void json_frame(struct out *o, const struct iotr_frame *f)
 		out_lit(o, ",\"line\":");
 		out_signed(o, f->line);
 	}
+	if (f->module) {
+		out_lit(o, ",\"module\":");
+		iot_json_string(o, f->module, strlen(f->module));
+		out_lit(o, ",\"module_offset\":");
+		iot_out_unsigned(o, f->module_offset);
+	}
 	if (f->outer)
 		out_lit(o, ",\"inlined\":true");
 	out_char(o, '}');

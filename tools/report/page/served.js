@@ -60,7 +60,7 @@ function parametersOf(s) {
 function lineOf(stack) {
 	const frame = (stack || []).find(f => f.file) || (stack || [])[0];
 
-	return frame ? where({func: frame.func || '?', file: frame.file, line: frame.line}) : '';
+	return frame ? whereExactly(Object.assign({offset: frame.module_offset}, frame)) : '';
 }
 
 // As the page's own calls are, of what iotrace-cat says; start is too large a number for a script.
