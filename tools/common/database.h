@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #define APPLICATION_ID 0x696f7472 /* "iotr": what file(1) sees */
-#define TABLES_VERSION 7	  /* of tables.sql and views.sql */
+#define TABLES_VERSION 8	  /* of tables.sql and views.sql */
 #define STATS_ROWS 2000		  /* of each of iotrace-stat's tables in stats.json, at most */
 
 bool iot_database_is(const char *name);

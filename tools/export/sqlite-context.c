@@ -119,15 +119,19 @@ static int64_t site_id(const struct iota_row *site)
 /* ids: of the site, then of the frames. */
 static int64_t stack_of(const int64_t *ids, size_t n)
 {
+	struct iota_bytes array = {0};
 	bool is_new;
 	uint64_t *id = iot_dict(&stacks, ids, n * sizeof(*ids), &is_new);
 	size_t i;
 
 	if (is_new) {
 		*id = (uint64_t)++iot_db_bases.stacks;
-		iot_db_add("INSERT INTO stacks VALUES(?, ?)", "ii", (int64_t)*id, ids[0]);
+		iota_bytes_text(&array, "[");
 		for (i = 1; i < n; i++)
-			iot_db_add("INSERT INTO stack_frames VALUES(?, ?, ?)", "iii", (int64_t)*id, (int64_t)i - 1, ids[i]);
+			iota_bytes_format(&array, "%s%lld", i > 1 ? "," : "", (long long)ids[i]);
+		iota_bytes_text(&array, "]");
+		iot_db_add("INSERT INTO stacks VALUES(?, ?, ?)", "iib", (int64_t)*id, ids[0], array.p, array.len);
+		free(array.p);
 	}
 	return (int64_t)*id;
 }

@@ -24,12 +24,11 @@ CREATE TABLE other_names(id INTEGER PRIMARY KEY, file_id INT, path);
 CREATE TABLE kinds(id INTEGER PRIMARY KEY, call TEXT, family TEXT, syscall TEXT, counts_as TEXT,
 	collective INT); -- of MPI: all ranks of a communicator call it
 
--- Where: stacks, their frames from the innermost on, and the line that they count for.
+-- Where: stacks, the line that they count for, and their frames from the innermost on: an array of numbers.
 CREATE TABLE sites(id INTEGER PRIMARY KEY, run_id INT, site);
-CREATE TABLE stacks(id INTEGER PRIMARY KEY, site_id INT);
+CREATE TABLE stacks(id INTEGER PRIMARY KEY, site_id INT, frames TEXT);
 CREATE TABLE frames(id INTEGER PRIMARY KEY, function, file, line INT, module, module_offset INT,
 	language TEXT, inlined INT);
-CREATE TABLE stack_frames(stack_id INT, level INT, frame_id INT, PRIMARY KEY(stack_id, level)) WITHOUT ROWID;
 
 -- What calls have in common that one line makes, on whatever file: a call has the number of that.
 CREATE TABLE contexts(id INTEGER PRIMARY KEY, thread_id INT, kind_id INT, stack_id INT, fd INT,

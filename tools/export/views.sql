@@ -8,6 +8,8 @@ CREATE INDEX other_names_by_file ON other_names(file_id);
 
 CREATE VIEW names AS SELECT id, id AS file_id, path FROM files UNION ALL SELECT id, file_id, path FROM other_names;
 
+CREATE VIEW stack_frames AS SELECT s.id AS stack_id, f.key AS level, f.value AS frame_id FROM stacks s, json_each(s.frames) f;
+
 -- Every call in words.  What a query does not ask for costs it nothing.
 CREATE VIEW trace AS SELECT
 	c.id, c.parent_id, t.run_id, r.started + c.start AS start, c.start AS since, c.dur, c.self,
