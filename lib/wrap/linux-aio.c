@@ -99,9 +99,11 @@ static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, c
 }
 
 /* An end that comes before the record of its beginning, or without: what its control block
-   says now is what it was, but for when. */
-static void unknown(const struct iot_call *c, struct iot_operation *op)
+   says now is what it was.  If one call alone submits now, and has not told of it yet, that began it.  r: NULL if
+   the ring is not followed. */
+static void unknown(const struct iot_call *c, const struct iot_aio_ring *r, struct iot_operation *op)
 {
+	const uint64_t start = r ? iot_aio_ring_submitting(r) : 0;
 	struct control_block b;
 	uint64_t now;
 
@@ -114,7 +116,7 @@ static void unknown(const struct iot_call *c, struct iot_operation *op)
 	op->start = now = iot_ticks();
 	iot_operation_early(op);
 	if (op->start == now)
-		op->start = 0;
+		op->start = start;
 }
 
 static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, const struct iot_aio_event *events)
@@ -130,7 +132,7 @@ static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, c
 			return;
 		op.name = this->block;
 		if (!iot_operation_take(context, op.name, &op))
-			unknown(c, &op);
+			unknown(c, NULL, &op);
 		iot_completion_record(c, &op, this->res);
 	}
 }
@@ -149,7 +151,7 @@ static bool look(const struct iot_call *c, uintptr_t context, bool bounded)
 	since = iot_aio_ring_empty(r);
 	while (iot_aio_ring_next(r, &e, &op)) {
 		if (!op.number)
-			unknown(c, &op);
+			unknown(c, r, &op);
 		if (bounded)
 			op.pending = op.start > since ? op.start : since;
 		iot_completion_record(c, &op, e.res);
@@ -199,8 +201,10 @@ void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned l
 {
 	if (!c->t || !iot_follows_requests())
 		return;
-	if (number == SYS_io_submit && !look(c, a[0], true)) {
-		iot_aio_ring_new(a[0]);
+	if (number == SYS_io_submit) {
+		if (!look(c, a[0], true))
+			iot_aio_ring_new(a[0]);
+		iot_aio_ring_submits(a[0], c->start);
 	} else if (number == SYS_io_destroy) {
 		await(c, a[0]);
 		iot_aio_ring_gone(a[0]);
@@ -226,8 +230,17 @@ static void made(const uintptr_t *at)
 		iot_aio_ring_new(context);
 }
 
+static void submission_ends(const struct iot_call *c, const unsigned long *a, long ret)
+{
+	if (ret > 0)
+		submitted(c, a[0], (uint32_t)ret, (const uintptr_t *)a[2]);
+	iot_aio_ring_submitted(a[0]);
+}
+
 void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a, long ret)
 {
+	if (number == SYS_io_submit && iot_follows_requests())
+		submission_ends(c, a, ret);
 	/* one that could not be destroyed goes on */
 	if (number == SYS_io_destroy && ret < 0)
 		iot_aio_ring_new(a[0]);
@@ -236,9 +249,6 @@ void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a
 	switch (number) {
 	case SYS_io_setup:
 		made((const uintptr_t *)a[1]);
-		break;
-	case SYS_io_submit:
-		submitted(c, a[0], (uint32_t)ret, (const uintptr_t *)a[2]);
 		break;
 	case SYS_io_getevents:
 	case SYS_io_pgetevents:

@@ -44,6 +44,7 @@ for my $c (@completions) {
 		push @wrong, "$op: $_: $x requested, $y completed" if $x ne $y;
 	}
 	push @wrong, "$op: issued by $c->{args}{issued}" if $c->{args}{issued} ne 'io_submit';
+	push @wrong, "$op: nobody knows how long it took" if !$c->{args}{since};
 	push @wrong, "$op: another operation" if $r->{args}{operation} ne $c->{args}{operation};
 }
 push @wrong, map { "$_: not completed" } sort keys %request;
