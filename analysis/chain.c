@@ -168,6 +168,12 @@ static bool seeks(const char *func)
 	       (strstr(func, "filebuf") && (strstr(func, "::seekoff(") || strstr(func, "::seekpos(")));
 }
 
+/* H5Dwrite_async(), H5D__flush_real(): what stays in the cache of chunks comes at the end. */
+static bool moves_dataset(const char *func)
+{
+	return !strncmp(func, "H5Dwrite", 8) || !strncmp(func, "H5Dread", 7) || !strncmp(func, "H5D__flush", 10);
+}
+
 /* Functions of libraries between the program's line and the call: std::flush, H5Dflush. */
 static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 			  struct iota_chain *chain)
@@ -190,6 +196,8 @@ static void see_libraries(struct iotr_log *log, const struct iotr_stack *stack,
 				chain->way |= IOTA_BY_FILEBUF;
 			if (seeks(f->func))
 				chain->way |= IOTA_SEEKS;
+			if (moves_dataset(f->func))
+				chain->way |= IOTA_BY_DATASET;
 			if (!strncmp(f->func, "MPI_", 4) || !strncmp(f->func, "PMPI_", 5))
 				chain->way |= IOTA_BY_MPI;
 		}

@@ -44,6 +44,7 @@ enum iota_way {
 	IOTA_BY_MPI = 4,     /* a function of MPI's */
 	IOTA_SEEKS = 8,	     /* a function of C++'s that moves in a stream */
 	IOTA_BY_FILEBUF = 16, /* the buffer of a C++ stream of a file */
+	IOTA_BY_DATASET = 32, /* a function of HDF5's that moves the values of a data set, also for netCDF */
 };
 
 /* From the line that made a call to the one in main: lines of the program only, but where

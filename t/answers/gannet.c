@@ -35,7 +35,7 @@ static void record_flights(hid_t file)
 	H5Pset_chunk(list, 1, &chunk);
 	set = H5Dcreate2(file, "flights", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT);
 	for (int i = 0; i < BLOCKS; i++)
-		add(set, i * N, x, N); /* FINDING small-writes flights.h5 */
+		add(set, i * N, x, N); /* FINDING small-chunks flights.h5 */
 	H5Dclose(set);
 	H5Pclose(list);
 	H5Sclose(space);

@@ -28,7 +28,7 @@ static void append(hsize_t step, double energy)
 	place = H5Dget_space(set);
 	memory = H5Screate_simple(1, &one, NULL);
 	H5Sselect_hyperslab(place, H5S_SELECT_SET, &step, NULL, &one, NULL);
-	if (H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, place, H5P_DEFAULT, &energy) < 0) /* FINDING small-writes|overwritten|scattered molecule.h5 */
+	if (H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, place, H5P_DEFAULT, &energy) < 0) /* FINDING small-chunks|small-writes|overwritten|scattered molecule.h5 */
 		exit(1);
 	H5Sclose(place);
 	H5Sclose(memory);
@@ -43,10 +43,10 @@ int main(void)
 	H5Pset_chunk(list, 1, &chunk);
 	set = H5Dcreate2(file, "energy", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT);
 	for (hsize_t step = 0; step < STEPS; step++)
-		append(step, (double)step * 0.5); /* FINDING small-writes|overwritten|scattered molecule.h5 */
-	H5Dclose(set); /* FINDING small-writes|overwritten|scattered molecule.h5 */
+		append(step, (double)step * 0.5); /* FINDING small-chunks|small-writes|overwritten|scattered molecule.h5 */
+	H5Dclose(set); /* FINDING small-chunks|small-writes|overwritten|scattered molecule.h5 */
 	H5Pclose(list);
 	H5Sclose(space);
-	H5Fclose(file); /* FINDING small-writes|overwritten|scattered molecule.h5 */
+	H5Fclose(file); /* FINDING small-chunks|small-writes|overwritten|scattered molecule.h5 */
 	return 0;
 }

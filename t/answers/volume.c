@@ -46,7 +46,7 @@ static void store(hid_t set, int number)
 	hid_t file = H5Dget_space(set), memory = H5Screate_simple(3, count, NULL);
 
 	H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, count, NULL);
-	if (H5Dwrite(set, H5T_NATIVE_UINT16, memory, file, H5P_DEFAULT, slice) < 0) /* FINDING small-writes volume.h5 */
+	if (H5Dwrite(set, H5T_NATIVE_UINT16, memory, file, H5P_DEFAULT, slice) < 0) /* FINDING small-chunks volume.h5 */
 		errx(1, "volume.h5: it can't be written");
 	H5Sclose(memory);
 	H5Sclose(file);
@@ -61,9 +61,9 @@ int main(void)
 		errx(1, "volume.h5: it can't be made");
 	for (int i = 0; i < SLICES; i++) {
 		scan(i);
-		store(set, i); /* FINDING small-writes volume.h5 */
+		store(set, i); /* FINDING small-chunks volume.h5 */
 	}
-	H5Dclose(set); /* FINDING small-writes volume.h5 */
+	H5Dclose(set); /* FINDING small-chunks volume.h5 */
 	H5Fclose(file);
 	return 0;
 }
