@@ -50,12 +50,29 @@ bool iot_uses_frame_register(const struct request *r)
 	return !r->omits && (r->lto || iot_is_clang()) && iot_scan(&scan, r);
 }
 
+/* What failed when it was tried may have failed for want of room in the directory of that link alone. */
+static void fail_again(const struct words *args)
+{
+	struct held held[2];
+	int status = iot_run_held(args, held);
+
+	if (status < 0)
+		return;
+	iot_write_held(held);
+	if (!status)
+		iot_not_instrumented("the same link failed before, to a file in %s (make room there or set TMPDIR)",
+				     iot_tmpdir());
+	exit(WEXITSTATUS(status));
+}
+
 void iot_compile(const struct command *c, const struct request *r)
 {
 	struct words with = iot_command_line(c, true, true), without = iot_command_line(c, false, false);
 	struct held held[2];
 	off_t at = 0;
 
+	if (c->failed)
+		fail_again(&with);
 	if ((!c->frame || r->omits) && !c->sanitized)
 		iot_become(&with);
 	if (!iot_is_repeatable(r) || (r->from_stdin && !iot_keep_input(&at))) {

@@ -52,6 +52,7 @@ static bool is_left_alone(const struct request *r)
 /* Looks at the arguments and adds to them. */
 static void add(struct command *c, struct request *r, const struct parts *parts)
 {
+	struct command plain;
 	struct place place;
 
 	if (iot_self.fortran && !iot_is_flang())
@@ -66,8 +67,12 @@ static void add(struct command *c, struct request *r, const struct parts *parts)
 		r->plain = true;
 	if (r->sources + r->headers && !iot_uses_frame_register(r))
 		c->frame = "-fno-omit-frame-pointer";
-	if (r->mode == MODE_EXE && !r->plain && iot_find_place(&place, r, &c->args))
-		iot_instrument(c, r, &place, parts);
+	if (r->mode != MODE_EXE || r->plain || !iot_find_place(&place, r, &c->args))
+		return;
+	plain = *c;
+	iot_instrument(c, r, &place, parts);
+	if (!iot_added_is_whole(c, &place))
+		*c = plain;
 }
 
 int main(int argc, char **argv)

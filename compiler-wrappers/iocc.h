@@ -138,6 +138,7 @@ struct command {
 	const char *frame; /* the option that keeps frame pointers, or NULL: before middle */
 	/* in after, if a sanitizer is to be called: and what stands for it if that fails */
 	const char *sanitized, *unsanitized;
+	bool failed; /* without us, when that was tried; it is to fail again */
 };
 /* Parts of the recorder that only those static executables have that ask for them. */
 struct parts {
@@ -146,6 +147,15 @@ struct parts {
 void iot_instrument(struct command *c, struct request *r, const struct place *p, const struct parts *parts);
 /* The whole of it; frame: with that option; sanitized: with that. */
 struct words iot_command_line(const struct command *c, bool frame, bool sanitized);
+
+/* ---- parts.c: our files that a link adds ---- */
+
+/* Whether there is one of this name, where all is installed; and whether it is as it was built.  Says so if
+   it isn't. */
+bool iot_is_part(const char *name);
+bool iot_part_is_whole(const char *name, const struct place *p);
+/* Whether all are that the command adds. */
+bool iot_added_is_whole(const struct command *c, const struct place *p);
 
 /* ---- wrap.c: wrappers that the program has itself ---- */
 
@@ -192,6 +202,8 @@ bool iot_fails_without_us(const struct command *c, struct request *r, const stru
 
 /* ---- needs.c: what a link would be without us (needs.h) ---- */
 
+/* The directory of such a link. */
+const char *iot_tmpdir(void);
 /* Whether MPI's library is needed. */
 bool iot_needs_mpi(const struct command *c, const struct request *r, const struct mpi *m);
 /* The names of the libraries that the shared ones need that are linked, and those that these need. */

@@ -2,10 +2,8 @@
 /* link.c - what is added to a link, so that the executable records its I/O. */
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "iocc.h"
 
@@ -57,28 +55,12 @@ static void add_mpi(struct command *c, const struct mpi *m, const struct request
 	add_whole(&c->after, whole(m->archive), exported);
 }
 
-/* A copy of a library, made when iotrace was built; COPY.of says of what (direct.sh). */
-static void check_copy(const char *copy)
-{
-	char *of = iot_read_file(iot_text("%s.of", copy), NULL);
-	long long size, when;
-	struct stat st;
-	int n;
-
-	if (!of || sscanf(of, "%lld %lld %n", &size, &when, &n) != 2)
-		return;
-	of[strcspn(of, "\n")] = 0;
-	if (stat(of + n, &st) || st.st_size != size || st.st_mtime != when)
-		iot_warn("%s has changed since iotrace was built, and a copy of the old one is linked (build iotrace anew)",
-			 of + n);
-}
-
 /* Whether the runtime is the one that there is a copy of; not if it is named as a file. */
-static bool is_copied(const struct request *r, const struct place *p)
+static bool is_copied(const struct request *r)
 {
 	char *copied = *LIBGFORTRAN_A ? iot_real(LIBGFORTRAN_A) : NULL, *found;
 
-	if (!copied || !iot_file(iot_text("%s/direct-fortran/libgfortran.a", p->libdir)))
+	if (!copied || !iot_is_part("direct-fortran/libgfortran.a"))
 		return false;
 	for (size_t i = 0; i < r->inputs.n + r->linked.n; i++)
 		if (iot_ends(i < r->inputs.n ? r->inputs.v[i] : r->linked.v[i - r->inputs.n], "libgfortran.a"))
@@ -97,8 +79,7 @@ static void add_fortran(struct command *c, const struct request *r, const struct
 	if (!w->fortran) {
 		iot_add(&c->after, iot_text("-Wl,@%s/fortran.list", p->libdir));
 		iot_add(&c->after, iot_text("-Wl,%s/libiotrace-fortran.a", p->libdir));
-	} else if (is_copied(r, p)) {
-		check_copy(iot_text("%s/direct-fortran/libgfortran.a", p->libdir));
+	} else if (is_copied(r)) {
 		iot_add(&c->before, iot_text("-L%s/direct-fortran", p->libdir));
 		iot_add(&c->before, "-Wl,-u,iot_static__gfortran_st_write,-u,iot_static__gfortrani_generate_error");
 	} else {
@@ -140,7 +121,6 @@ static void keep(struct command *c, const char *library)
 
 static void add_dynamic(struct command *c, const struct request *r, const struct place *p)
 {
-	const char *sanitized = iot_text("%s/libiotrace-sanitized.a", p->libdir);
 	const char *guests = "", *exported = iot_text("%s/dynamic.list", p->libdir);
 	const struct {
 		bool lacks;
@@ -150,7 +130,7 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 		{ r->lacks.libaio, "libaio" },
 		{ r->lacks.liburing, "liburing" },
 	};
-	bool call = iot_calls_sanitizer(r) && iot_file(sanitized);
+	bool call = iot_calls_sanitizer(r);
 
 	if (r->fortran == FORTRAN_STATIC) {
 		struct wraps w = iot_program_wraps(r, p);
@@ -168,7 +148,7 @@ static void add_dynamic(struct command *c, const struct request *r, const struct
 	}
 	c->unsanitized = whole(iot_text("%s/libiotrace-dynamic.a%s", p->libdir, guests));
 	if (call)
-		c->sanitized = whole(iot_text("%s%s", sanitized, guests));
+		c->sanitized = whole(iot_text("%s/libiotrace-sanitized.a%s", p->libdir, guests));
 	add_whole(&c->after, call ? c->sanitized : c->unsanitized, exported);
 	for (size_t i = 0; i < r->kept.n; i++)
 		keep(c, r->kept.v[i]);
@@ -252,7 +232,6 @@ static void add_libraries(struct command *c, const struct request *r, const stru
 /* A libc with the recorder in it, that needs no --wrap: see direct.sh. */
 static void add_direct(struct command *c, const struct request *r, const struct place *p, const struct wraps *w)
 {
-	check_copy(iot_text("%s/direct%s/libc.a", p->libdir, p->variant));
 	iot_add(&c->before, iot_text("-L%s/direct%s", p->libdir, p->variant));
 	add_libraries(c, r, p, w);
 	if (r->fortran == FORTRAN_NO)
@@ -280,10 +259,8 @@ static void add_static_mpi(struct command *c, const struct request *r, const str
 	size_t i, at;
 
 	if (w->mpi) {
-		const char *copy = iot_text("%s/libiotrace-mpi-%s-direct.a", p->mpidir, m->name);
-
-		check_copy(copy);
-		iot_add(&c->before, iot_text("-Wl,--push-state,--whole-archive,%s,--pop-state", copy));
+		iot_add(&c->before, iot_text("-Wl,--push-state,--whole-archive,%s/libiotrace-mpi-%s-direct.a,--pop-state",
+					     p->mpidir, m->name));
 		return;
 	}
 	iot_add(&c->after, iot_text("-Wl,@%s/%s.wrap.list", p->mpidir, m->name));
@@ -375,6 +352,7 @@ void iot_instrument(struct command *c, struct request *r, const struct place *p,
 		has_mpi = iot_mpi_behind(&mpi, r, p, &behind);
 	}
 	if (iot_fails_without_us(c, r, p, has_mpi)) {
+		c->failed = true;
 		c->frame = NULL;
 		return;
 	}

@@ -46,12 +46,15 @@ compiler_wrappers_iocc_SOURCES = \
 	compiler-wrappers/object.c \
 	compiler-wrappers/object.h \
 	compiler-wrappers/own.c \
+	compiler-wrappers/parts.c \
 	compiler-wrappers/place.c \
 	compiler-wrappers/response.c \
 	compiler-wrappers/run.c \
 	compiler-wrappers/sanitizer.c \
 	compiler-wrappers/sources.c \
 	compiler-wrappers/text.c \
+	compiler-wrappers/whole.c \
+	compiler-wrappers/whole.h \
 	compiler-wrappers/wrap.c \
 	tools/common/where.c \
 	tools/common/where.h
@@ -66,6 +69,21 @@ compiler_wrappers_iocc_CPPFLAGS = $(AM_CPPFLAGS) -DBINDIR='"$(bindir)"' -DPKGLIB
 # It is started for every command of a build, and needs no loader for that.
 compiler_wrappers_iocc_LDFLAGS = $(IOT_STATIC_PROGRAM)
 compiler_wrappers_iocc_LDADD =
+
+# What it adds to links, by which it knows that it is this build's
+noinst_PROGRAMS += compiler-wrappers/list-parts
+compiler_wrappers_list_parts_SOURCES = compiler-wrappers/list-parts.c compiler-wrappers/whole.c compiler-wrappers/whole.h
+compiler_wrappers_list_parts_LDADD =
+iot_parts = $(filter-out %.so,$(iotlib_DATA)) $(iotstatic_DATA) $(iotdirect_DATA) $(iotdirectfortran_DATA) $(iotmusl_DATA) \
+	$(iotdirectmusl_DATA)
+compiler-wrappers/parts.stamp: compiler-wrappers/list-parts$(EXEEXT) $(iot_parts)
+	$(AM_V_GEN)compiler-wrappers/list-parts$(EXEEXT) $(iot_parts) >compiler-wrappers/parts.def.tmp && \
+	{ cmp -s compiler-wrappers/parts.def.tmp compiler-wrappers/parts.def || \
+		cp compiler-wrappers/parts.def.tmp compiler-wrappers/parts.def; } && rm -f compiler-wrappers/parts.def.tmp && touch $@
+compiler-wrappers/parts.def: compiler-wrappers/parts.stamp
+	@:
+compiler-wrappers/iocc-parts.$(OBJEXT): compiler-wrappers/parts.def
+CLEANFILES += compiler-wrappers/parts.stamp compiler-wrappers/parts.def
 
 noinst_DATA += $(iot_wrappers)
 CLEANFILES += $(iot_wrappers)

@@ -8,8 +8,10 @@
 
 static bool has_archive(struct mpi *m, const struct request *r, const struct place *p)
 {
-	m->archive = iot_text("%s/libiotrace-mpi-%s%s.a", p->mpidir, m->name, r->is_static ? "" : "-dynamic");
-	return iot_file(m->archive);
+	const char *name = iot_text("libiotrace-mpi-%s%s.a", m->name, r->is_static ? "" : "-dynamic");
+
+	m->archive = iot_text("%s/%s", p->mpidir, name);
+	return iot_is_part(name);
 }
 
 static const char *name_in(const char *macros)

@@ -111,11 +111,17 @@ static void look_at_libraries(struct seen *s, const struct request *r, const str
 			look_at_file(s, r->inputs.v[i]);
 }
 
+const char *iot_tmpdir(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	return tmp && *tmp ? tmp : "/tmp";
+}
+
 /* What the compiler says meanwhile, the command that follows says again. */
 struct plain iot_link_without_us(const struct command *c, const struct request *r)
 {
-	const char *tmp = getenv("TMPDIR");
-	char *dir = iot_text("%s/ioccXXXXXX", tmp && *tmp ? tmp : "/tmp"), *file;
+	char *dir = iot_text("%s/ioccXXXXXX", iot_tmpdir()), *file;
 	struct words link = { 0 }, rm = { 0 };
 	struct plain plain = { 0 };
 	struct held held[2];

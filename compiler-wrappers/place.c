@@ -11,13 +11,6 @@
 #include "iocc.h"
 #include "../tools/common/where.h"
 
-/* What a link may want of ours. */
-static const char *const parts[] = {
-	"libiotrace.a", "wrap.list", "static/libc.a", "direct/libc.a", "libiotrace-dynamic.a",
-	"libiotrace-dynamic-libaio.a", "libiotrace-dynamic-liburing.a", "dynamic.list", "dynamic-libaio.list",
-	"dynamic-liburing.list",
-};
-
 static char *real_file(const char *path)
 {
 	char *dir = iot_real(iot_dir(path));
@@ -133,14 +126,6 @@ bool iot_find_place(struct place *p, const struct request *r, const struct words
 		iot_die(1, "out of memory");
 	p->libdir = where.lib;
 	p->mpidir = where.mpi;
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		char *file = iot_text("%s/%s", p->libdir, parts[i]);
-
-		if (iot_file(file))
-			continue;
-		iot_not_instrumented("no %s (install iotrace or set IOTRACE_LIBDIR)", file);
-		return false;
-	}
 	if (strchr(p->libdir, ',')) {
 		iot_not_instrumented("linkers can't be told of a path with a comma: %s", p->libdir);
 		return false;
@@ -149,5 +134,6 @@ bool iot_find_place(struct place *p, const struct request *r, const struct words
 		iot_not_instrumented("links another %s than %s", iot_base(wanted), wanted);
 		return false;
 	}
-	return true;
+	/* what we read ourselves */
+	return iot_part_is_whole(iot_text("wrap%s.list", p->variant), p) && iot_part_is_whole("libaio.list", p);
 }

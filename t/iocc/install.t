@@ -81,7 +81,7 @@ if command -v ld.lld >/dev/null; then
 	of=$T/moved$libs/direct/libc.a.of
 	"$T/links/moved" -static -fuse-ld=lld main.c -o prog 2>said
 	is 'libc.a is as it was: nothing is said' "$? $(cat said)" '0 '
-	sed 's/ [0-9]* / 1 /' "$of" >changed && mv changed "$of"
+	sed 's/ [0-9]* / 1000000000 /' "$of" >changed && mv changed "$of"
 	"$T/links/moved" -static -fuse-ld=lld main.c -o prog 2>said
 	is 'it has changed: it is linked' $? 0
 	like 'with a word' said ': /.*libc\.a has changed since iotrace was built'

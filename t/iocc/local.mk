@@ -8,6 +8,7 @@ TESTS += \
 	t/iocc/configured.t \
 	t/iocc/flang.t \
 	t/iocc/frame.t \
+	t/iocc/incomplete.t \
 	t/iocc/inputs.t \
 	t/iocc/install.t \
 	t/iocc/link-libraries.t \
