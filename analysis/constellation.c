@@ -22,18 +22,18 @@
 
 #include "constellation.h"
 
-#define MOST_CONFLICTS 100 /* that are listed of a file */
+#define MOST_CONFLICTS 100 /* so many conflicts of a file are listed */
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 
 struct walk {
 	struct iota *a;
-	struct iota_readers readers; /* of pieces */
+	struct iota_readers readers; /* of the file's pieces */
 	const struct iota_clocks *clocks;
 	struct iota_sharing_file *f;
 	uint32_t run;
-	uint64_t low, high; /* of the run */
-	/* the last pair, and what came out */
+	uint64_t low, high; /* the run's own piece */
+	/* the pair that was compared last, and its result */
 	uint32_t earlier, later;
 	const struct iota_sharing_file *judged;
 	enum iota_order order;
@@ -90,7 +90,8 @@ static int by_mark(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Each then says when it, or one of its client and kind that began later, was over first. */
+/* Sorts the marks, and gives each the earliest end among itself and those of its client and kind that
+   began later. */
 static void sort_marks(struct iota_sharing_file *f)
 {
 	size_t i;
@@ -105,7 +106,7 @@ static void sort_marks(struct iota_sharing_file *f)
 	}
 }
 
-/* The first one of its client and kind that begins then or later. */
+/* The first mark of a client and a kind that begins at that time or later. */
 static size_t find_mark(const struct iota_sharing_file *f, uint32_t client,
 			enum iota_mark_what what, uint64_t start)
 {
@@ -129,7 +130,7 @@ static bool is_mark(const struct iota_sharing_file *f, size_t i, uint32_t client
 	return i < f->n_marks && f->mark[i].client == client && f->mark[i].what == what;
 }
 
-/* When that was over for the first time after the access; the end of time: never. */
+/* When the client's first mark of that kind behind the access was over.  The end of time: never. */
 static uint64_t done_after(const struct walk *w, const struct iota_run *run,
 			   enum iota_mark_what what)
 {
@@ -288,7 +289,7 @@ static void write_piece(void *arg, struct iota_piece *piece)
 	}
 }
 
-/* Where an appended write goes depends on who wrote up to there. */
+/* An appended write's place depends on who wrote before, up to there. */
 static void see_end(struct walk *w, const struct iota_run *run)
 {
 	struct iota_sharing_file *f = w->f;
@@ -342,7 +343,7 @@ static bool all_located(const struct iota_sharing_file *f)
 	return !f->v[IOTA_SEEN_UNKNOWN] && !f->v[IOTA_SEEN_LEFT_OUT];
 }
 
-/* Bytes that a task has read, or written, more than once. */
+/* Counts bytes that one task has read, or written, more than once. */
 static void count_again(const struct iota_sharing_file *f, struct iota_constellation *r)
 {
 	uint64_t bytes[2] = {0}, distinct[2] = {0}, end = 0;
@@ -467,7 +468,7 @@ static int by_member(const void *a, const void *b)
 	return (x->task > y->task) - (x->task < y->task);
 }
 
-/* Numbers of tasks that do not depend on who was read first. */
+/* Numbers tasks so that their numbers do not depend on the order of reading. */
 static void number_tasks(struct iota_sharing *s)
 {
 	uint32_t *new = iota_grow(NULL, s->n_tasks + 1, sizeof(*new));

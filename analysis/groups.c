@@ -18,7 +18,7 @@
 #include "rules/rules.h"
 
 #define NEARLY_ALL 95 /* percent */
-#define MANY_FILES 10 /* have the name of their directory */
+#define MANY_FILES 10 /* from so many files on, a group has the directory's name */
 #define OVER_AND_OVER 1000 /* calls */
 
 bool iota_own_file(const struct iota_row *file)
@@ -36,7 +36,7 @@ bool iota_own_file(const struct iota_row *file)
 	return true;
 }
 
-/* Spots of one file and the same lines are next to each other. */
+/* The spot of the call above this one's.  Spots of one file and the same lines are next to each other. */
 const struct iota_spot *iota_spot_above(const struct iota_spot *spot)
 {
 	const struct iota_spot *s, *best = NULL;
@@ -55,14 +55,14 @@ static struct iota_place *place_at(const struct iota_spot *spot, unsigned level)
 	return spot->from->chain && level < spot->from->chain->n ? spot->from->chain->at[level] : NULL;
 }
 
-/* Of the spots at that place, the caller from which nearly all the weight is; NULL: none. */
+/* The caller from which nearly all the weight of the spots comes.  NULL: there is no such caller. */
 static const struct iota_place *heavy_caller(struct iota_spot **spot, size_t n, unsigned level)
 {
 	uint64_t all = 0, of_best = 0;
 	const struct iota_place *best = NULL;
 	size_t i, j;
 
-	/* the majority is found by counting it against the others */
+	/* a majority vote: each other caller takes one away */
 	for (i = 0; i < n; i++) {
 		const struct iota_place *p = place_at(spot[i], level);
 		uint64_t weight = spot[i]->weight;
@@ -87,9 +87,9 @@ bool iota_copies(const struct iota_function *f)
 	return f->moved[0] && f->moved[1] && f->moved[0] != f->moved[1];
 }
 
-/* Does the innermost function do nothing to files but this, and what comes as often?  Then
-   it most likely does it once a call, and its caller has the loop: one that opens a file,
-   and then reads it, has a call that is rarer. */
+/* Does the innermost function do only this to files, and things that are as frequent?  Then it most
+   likely does it once each time it is called, and its caller has the loop.  A function that opens a
+   file, and then reads it in a loop, has a call that is rarer. */
 static bool is_thin(const struct iota_spot *spot)
 {
 	const struct iota_function *f = iota_innermost(spot->from->chain);
@@ -98,7 +98,7 @@ static bool is_thin(const struct iota_spot *spot)
 	       f->most && 2 * f->least >= f->most && !iota_copies(f);
 }
 
-/* Is there a loop on the way to main(), and is it certain that there is none before? */
+/* Is there a loop on the way from this level to main(), and certainly none inside? */
 static bool turns_further_out(const struct iota_spot *spot, unsigned level)
 {
 	const struct iota_place *p;
@@ -108,8 +108,8 @@ static bool turns_further_out(const struct iota_spot *spot, unsigned level)
 	return p && p->turns & IOTA_TURNS;
 }
 
-/* Does the caller decide how often that line is reached?  It does if the line is in no loop of its function;
-   where its machine code is not known, if the function does nothing else. */
+/* Does the caller decide how often the line is reached?  It does if the line is in no loop of its
+   function. If the function's machine code is not known, it does if the function does nothing else. */
 static bool is_repeated_further_out(const struct iota_rule *rule, const struct iota_spot *spot, unsigned level,
 				    const struct iota_place *site)
 {
@@ -120,13 +120,13 @@ static bool is_repeated_further_out(const struct iota_rule *rule, const struct i
 	return (site->turns == IOTA_TURNS_NOT && turns_further_out(spot, level)) || (!level && is_thin(spot));
 }
 
-/* Where the repetition of the spot is decided; find_site has found it. */
+/* The place where the spot's repetition is decided, which find_site has found. */
 static struct iota_place *site_of(const struct iota_spot *spot)
 {
 	return place_at(spot, spot->level);
 }
 
-/* Spots of one file with the same innermost line. */
+/* Finds the site of spots of one file that have the same innermost line. */
 static void find_site(const struct iota_rule *rule, struct iota_spot **spot, size_t n)
 {
 	const struct iota_place *site = place_at(spot[0], 0), *caller;
@@ -155,7 +155,7 @@ static void add_to(struct iota_group *g, const struct iota_spot *spot)
 		g->heaviest = spot;
 }
 
-/* Spots keep their order, in which those of a file are together. */
+/* Sets the file of a group.  Its spots are sorted so that those of one file are next to each other. */
 static void set_file(struct iota_group *g)
 {
 	uint64_t weight = 0, most = 0;
@@ -192,8 +192,8 @@ static int by_place(const void *a, const void *b)
 	return iota_place_compare(*(struct iota_place *const *)a, *(struct iota_place *const *)b);
 }
 
-/* Spots of a site next to each other, in the order that they have: sites are few where spots are many.  Those
-   without one come first. */
+/* Sorts spots by site, and keeps their order within a site.  There are few sites and many spots.  Spots
+   without a site come first. */
 static void sort_by_site(struct iota_spot **spot, size_t n)
 {
 	struct iota_spot **sorted = iota_grow(NULL, n, sizeof(struct iota_spot *));
@@ -226,9 +226,9 @@ static void sort_by_site(struct iota_spot **spot, size_t n)
 	free(site);
 }
 
-/* Files of the system are used once or a few times by libraries, for the program.  A line of the program
-   that has one of them asked for, or opened, over and over is as wrong as with any other file: localtime(3)
-   asks for the time zone's, a program reads how much memory it has. */
+/* Does a line of the program have a file of the system asked for, or opened, over and over?  Libraries
+   use such files once or a few times.  More is as wrong as with any other file: localtime(3) asks for
+   the time zone's file each time. */
 static bool is_made_to(const struct iota_spot *spot)
 {
 	const struct iota_chain *chain = spot->from->chain;
@@ -237,7 +237,7 @@ static bool is_made_to(const struct iota_spot *spot)
 	       iota_spot_v(spot, IOTA_S_CALLS) >= OVER_AND_OVER;
 }
 
-/* Which rules look at lines at all, at sockets, and at lines that do what the number says. */
+/* The rules that look at lines at all, at sockets, and at lines that do a kind of thing. */
 struct about {
 	iota_about_t all, sockets, does[IOTA_N_DOES];
 };
@@ -260,7 +260,7 @@ static struct about about_rules(const struct iota *a)
 	return of;
 }
 
-/* The same of an origin: names are compared once for all files. */
+/* The rules that may be about an origin.  Names are compared once for all files. */
 static iota_about_t rules_of(const struct iota *a, const struct iota_origin *from, iota_about_t all)
 {
 	const struct iota_rule *rule;
@@ -272,7 +272,7 @@ static iota_about_t rules_of(const struct iota *a, const struct iota_origin *fro
 	return all;
 }
 
-/* about: rules that there are 64 of at most. */
+/* about has a bit for each such rule, of which there are at most 64. */
 static void weigh_by(const struct iota_rule *rule, uint64_t about, const struct iota_spot *spot, uint32_t number, struct iota_matter *matter)
 {
 	struct iota_matter *m;
@@ -298,7 +298,7 @@ static void weigh_spot(const struct iota *a, const struct about *of, uint32_t nu
 	weigh_by(a->rules + 64, (uint64_t)(about >> 64), spot, number, matter + 64);
 }
 
-/* Whose file it is is asked once, and not for each line and rule: those of a file are together. */
+/* Whose file this is, is asked once for the file's spots, which are next to each other. */
 struct iota_matter *iota_rules_about_spots(struct iota *a)
 {
 	const struct about of = about_rules(a);
@@ -334,7 +334,7 @@ void iota_judge_groups(struct iota *a, const struct iota_rule *rule, const struc
 		struct iota_spot *spot = a->spots.spot[matter->spot[i]];
 
 		spot->weight = rule->weigh(rule, spot);
-		if (spot->weight) /* else another rule has counted it */
+		if (spot->weight) /* a spot without weight was counted by another rule */
 			of_rule[n++] = spot;
 	}
 	/* spots are sorted by file, and then by innermost line */
@@ -364,7 +364,7 @@ size_t iota_directory(const char *name, size_t len)
 	return len;
 }
 
-/* The directory that all files of the group are in. */
+/* The directory that all files of the group have in common. */
 static size_t common_directory(const struct iota_group *g)
 {
 	const struct iota_row *first = g->spot[0]->file;
@@ -381,7 +381,7 @@ static size_t common_directory(const struct iota_group *g)
 	return len > 1 ? len - 1 : 0;
 }
 
-/* Of the same lines, whatever is made within the spot's calls. */
+/* Counts all calls that the spot's calls make, on the same lines. */
 static uint64_t count_beneath(const struct iota_spot *spot)
 {
 	struct iota_spot *s;
@@ -398,7 +398,7 @@ bool iota_maps(const char *call)
 	return !strcmp(call, "mmap") || !strcmp(call, "mmap64");
 }
 
-/* Statements of Fortran are the calls whose names are capitals alone. */
+/* A call is a statement of Fortran if its name is in capitals. */
 bool iota_names_statement(const char *call)
 {
 	return *call && call[strspn(call, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
@@ -409,7 +409,7 @@ static uint64_t statements_in(const struct iota_spot *spot)
 	return spot && iota_names_statement(spot->from->call) ? iota_spot_v(spot, IOTA_S_CALLS) : 0;
 }
 
-/* Those that the group's calls are, or are made in. */
+/* The number of Fortran statements that the group's calls are, or that make these. */
 static uint64_t statements_of(const struct iota_group *g)
 {
 	uint64_t n = 0;
@@ -420,8 +420,8 @@ static uint64_t statements_of(const struct iota_group *g)
 	return n;
 }
 
-/* Counted are calls that no finding has counted, with those above, and all that is beneath these: what
-   a statement of Fortran does besides moving bytes, it does each time. */
+/* The time of calls that no finding has counted, of those above them, and of all beneath those: a
+   Fortran statement does each time what it does besides moving bytes. */
 static uint64_t time_of(const struct iota_group *g)
 {
 	uint64_t time = 0;
@@ -447,8 +447,9 @@ uint64_t iota_spot_count(struct iota_spot *spot)
 	return time;
 }
 
-/* How many threads do it at the same time, on average: their spans, in the span of all.  A thread may
-   have several spots at once; and if it has most of the time of nearly all, others matter little. */
+/* How many threads do this at the same time, on average: the sum of their spans, by the span of all.  A
+   thread may have several spots at once.  If one thread has most of the time of nearly all, the others
+   matter little. */
 static double at_once(const struct iota_group *g)
 {
 	const uint64_t *v = g->v;

@@ -15,9 +15,9 @@
 
 #include "internal.h"
 
-#define MOST 64 /* that a block may have */
-#define ASKED 4 /* of so many, memory is asked for one */
-#define AHEAD 4 /* blocks that memory is asked for before they are needed */
+#define MOST 64 /* intervals that a block may have */
+#define ASKED 4 /* memory is asked for one block of so many */
+#define AHEAD 4 /* memory is asked for so many blocks before they are needed */
 #define FEW 256 /* blocks: so many fit in the processor's caches, and no range waits */
 #define WAIT 8	/* ranges that may wait, for each block */
 
@@ -26,7 +26,7 @@ struct iota_block {
 	struct iota_interval at[];
 };
 
-/* Most files have one block. */
+/* The blocks of a file.  Most files have one, which needs no list. */
 static struct iota_block **blocks(const struct iota_intervals *s)
 {
 	return s->room ? s->block : (struct iota_block **)&s->only;
@@ -47,16 +47,15 @@ static const struct iota_interval *last_of(const struct iota_block *b)
 	return &b->at[b->n - 1];
 }
 
-/* Is it the first of the block that ends behind the offset? */
+/* Is the interval at this index the block's first one that ends behind the offset? */
 static bool is_first(const struct iota_block *b, unsigned at, uint64_t offset)
 {
 	return at < b->n && b->at[at].end > offset &&
 	       (at ? b->at[at - 1].end : b->at[0].start) <= offset;
 }
 
-/* To be called when the last of a block's intervals is another one, or ends elsewhere.  Ends lie
-   side by side: a search for a block among a hundred thousand that looked into blocks waited for
-   memory at each step. */
+/* Notes where a block ends, whenever its last interval has changed.  The ends lie side by side: a search
+   among a hundred thousand blocks that looked into them waited for memory at each step. */
 static void note_end(struct iota_intervals *s, size_t block)
 {
 	ends(s)[block] = last_of(blocks(s)[block])->end;
@@ -79,7 +78,8 @@ static size_t block_of(const struct iota_intervals *s, uint64_t offset)
 	return low;
 }
 
-/* The same within a block, without a branch that would be guessed wrong every other time. */
+/* The index of the first interval of the block that ends behind the offset.  No branch is taken, which
+   would be guessed wrong every other time. */
 static unsigned at_in(const struct iota_block *b, uint64_t offset)
 {
 	unsigned low = 0, n = b->n;
@@ -93,8 +93,8 @@ static unsigned at_in(const struct iota_block *b, uint64_t offset)
 	return low;
 }
 
-/* The first interval that ends behind the offset, or the end of the last block.  Often it is the
-   one that was found last, or the next. */
+/* The first interval that ends behind the offset, or the end of the last block.  Often the interval is
+   the one that was found last, or the next one. */
 static struct iota_interval_at find(struct iota_intervals *s, uint64_t offset)
 {
 	struct iota_interval_at p = s->found;
@@ -120,7 +120,7 @@ static bool is_end(const struct iota_intervals *s, struct iota_interval_at p)
 	return !s->n_blocks || p.at == blocks(s)[p.block]->n;
 }
 
-/* false: there is none before it */
+/* Steps to the interval before.  false: there is none. */
 static bool step_back(const struct iota_intervals *s, struct iota_interval_at *p)
 {
 	if (p->at)
@@ -164,7 +164,8 @@ static void add_block(struct iota_intervals *s, size_t at, unsigned cap)
 	s->n_blocks++;
 }
 
-/* Behind the last one there is often more to come: then the block stays full. */
+/* Splits a full block.  If the new interval is the very last one, more will often follow it: then the
+   full block stays full. */
 static void split(struct iota_intervals *s, struct iota_interval_at *p)
 {
 	unsigned keep = p->at == MOST ? MOST : MOST / 2;
@@ -226,7 +227,7 @@ static bool same(const struct iota_interval *i, const struct iota_interval *j)
 	return i->owner == j->owner && i->time == j->time;
 }
 
-/* Nobody has any of its bytes. */
+/* Adds an interval of whose bytes nobody has any. */
 static void put(struct iota_intervals *s, struct iota_interval new)
 {
 	struct iota_interval_at p = find(s, new.start), before = p;
@@ -250,7 +251,8 @@ static void put(struct iota_intervals *s, struct iota_interval new)
 	}
 }
 
-/* What is before new stays the older one's, and what is behind it; new has the rest. */
+/* Gives the bytes of new to new.  What the older interval has before and behind it stays the older
+   one's. */
 static void replace(struct iota_intervals *s, struct iota_interval_at p, struct iota_interval new)
 {
 	struct iota_interval old = *get(s, p), before = old, behind = old;
@@ -296,12 +298,12 @@ static void set(struct iota_intervals *s, struct iota_interval new)
 
 /* ---- many at random places ---- */
 
-/* Where a file has millions of intervals, each search for a place would wait for memory.  New
-   ranges are kept until there are several for each block.  Then they are sorted and set in the
-   order of their places, so that each block is needed once, and can be asked for in time. */
+/* In a file of millions of intervals, each search for a place would wait for memory.  So new ranges are
+   kept until there are several for each block.  Then they are sorted and put in the order of their
+   places, so that each block is needed once, and can be asked for in time. */
 
-/* Sorts by the start: by its last byte first.  The arrays are as long as each other; the result is
- * in the first. */
+/* Sorts by the start, byte by byte, its last one first.  Both arrays have n places; the result is in the
+   first. */
 static void sort(struct iota_interval *from, struct iota_interval *to, size_t n)
 {
 	struct iota_interval *result = from;
@@ -315,7 +317,7 @@ static void sort(struct iota_interval *from, struct iota_interval *to, size_t n)
 		struct iota_interval *sorted = to;
 		size_t sum = 0;
 
-		if (at[byte][from[0].start >> 8 * byte & 255] == n) /* all have the same */
+		if (at[byte][from[0].start >> 8 * byte & 255] == n) /* all have the same byte there */
 			continue;
 		for (value = 0; value < 256; value++) {
 			sum += at[byte][value];
@@ -362,7 +364,7 @@ static void set_waiting(struct iota_intervals *s)
 	s->n_waiting = 0;
 }
 
-/* Does the block that was looked at last have the offset? */
+/* Is the offset in the block that was looked at last? */
 static bool is_near(const struct iota_intervals *s, uint64_t offset)
 {
 	size_t block = s->found.block;

@@ -8,9 +8,9 @@
 #include "rules/rules.h"
 
 #define NEARLY_ALL 80 /* percent */
-#define BUFFER 65536  /* bytes: what small transfers could be collected in */
+#define BUFFER 65536  /* bytes: a buffer that collects small transfers */
 #define FEW 32	      /* bytes: less than what any buffer holds */
-#define ENOUGH 16     /* transfers that show a pattern */
+#define ENOUGH 16     /* so many transfers show a pattern */
 
 bool iota_waits_for_disk(const struct iota_spot *spot)
 {
@@ -31,14 +31,14 @@ bool iota_is_flush(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
 
-	/* INQUIRE asks for the size of the file, to which the unit's buffer belongs */
+	/* INQUIRE asks for the file's size, and writes the unit's buffer first */
 	if (above)
 		return !strncmp(above->from->call, "fflush", 6) || !strcmp(above->from->call, "FLUSH") ||
 		       !strcmp(above->from->call, "INQUIRE");
 	return spot->from->chain && spot->from->chain->way & IOTA_FLUSHES;
 }
 
-/* What C's seek writes is what the stream has: see stream-seeks. */
+/* Does a seek on a C stream write what the stream's buffer holds?  See stream-seeks. */
 static bool is_for_seek(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
@@ -58,7 +58,7 @@ bool iota_is_for_idle_seek(const struct iota_spot *spot)
 	return 2 * idle >= iota_spot_v(spot, IOTA_S_CALLS);
 }
 
-/* Is it made by a call on a stream, which carries it?  A file that a stream has may be MPI's as well. */
+/* Does a call on a stream make this call, one for one?  MPI may use the file of a stream as well. */
 static bool each_carries(const struct iota_spot *spot)
 {
 	const struct iota_spot *above = iota_spot_v(spot, IOTA_S_BENEATH) ? iota_spot_above(spot) : NULL;
@@ -67,8 +67,8 @@ static bool each_carries(const struct iota_spot *spot)
 	       2 * iota_spot_v(above, IOTA_S_CARRIED) >= iota_spot_v(above, IOTA_S_CALLS);
 }
 
-/* What all system calls have that move to or from the same file on the same line: an iostream without a
-   buffer writes by write() and writev(). */
+/* The sum over all system calls that move bytes in the same direction, to the same file, on the same
+   line: an iostream without a buffer uses both write() and writev(). */
 static uint64_t of_line(const struct iota_spot *spot, enum iota_spot_field field)
 {
 	const struct iota_spot *s;
@@ -85,8 +85,9 @@ static bool are_single(const struct iota_spot *spot)
 	return of_line(spot, IOTA_S_ONES) > of_line(spot, IOTA_S_SMALL) / 2;
 }
 
-/* pubsetbuf() is no call of libc's.  A stream that has a buffer, small as it may be, seldom moves less than
-   that, and next to never a single byte; one without moves what each << or get() has. */
+/* Has the C++ stream no buffer?  pubsetbuf() is no call of libc's, so the transfers have to tell.  A
+   stream with a buffer seldom moves less than the buffer holds, and next to never a single byte.  A
+   stream without one moves what each << or get() has. */
 bool iota_lacks_filebuf(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	uint64_t calls = of_line(spot, IOTA_S_CALLS);
@@ -132,7 +133,8 @@ void iota_judge_without(struct iota *a, const struct iota_rule *rule, const stru
 	iota_finding_add(a, f);
 }
 
-/* One that is small is written at once, and setvbuf() has not asked for that: the stream has no buffer, as stderr. */
+/* Has the C stream no buffer, like stderr?  Small calls are written at once then, and setvbuf() has not
+   asked for that. */
 bool iota_lacks_buffer(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	return spot->does == IOTA_DOES_WRITE && each_carries(spot) && !spot->file->buffering &&
@@ -173,7 +175,8 @@ bool iota_gets_answers(const struct iota *a, const struct iota_row *pipe, uint64
 	return answers >= writes / 10 + 1;
 }
 
-/* MPI_File_preallocate() reads what is there and writes it again, by one rank, which the program has not asked for. */
+/* Is the call MPI_File_preallocate()'s?  One rank reads the bytes that are there and writes them again,
+   which the program has not asked for. */
 static bool is_for_space(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
@@ -184,7 +187,8 @@ static bool is_for_space(const struct iota_spot *spot)
 	return false;
 }
 
-/* Of what is read more may be needed by all. */
+/* What one rank reads is often needed by all ranks.  So a file has to have more bytes read than written
+   to count. */
 uint64_t iota_by_one(const struct iota_rule *rule, const struct iota_spot *spot, unsigned direction)
 {
 	uint64_t least = direction ? rule->size : rule->size * rule->factor;
@@ -219,7 +223,7 @@ bool iota_shares_pointer(const char *call)
 	return !strncmp(call, "MPI_File_", 9) && (strstr(call, "_shared") || strstr(call, "_ordered"));
 }
 
-/* One that goes straight on jumps only over what is elsewhere again and again. */
+/* Does the line go straight on, and jump only over bytes that other lines move again and again? */
 static bool is_led_away(const struct iota_spot *spot)
 {
 	if (iota_spot_v(spot, IOTA_S_OWN) < iota_share(iota_spot_v(spot, IOTA_S_JUMPS), NEARLY_ALL))
@@ -247,7 +251,7 @@ bool iota_strides(const struct iota_spot *spot)
 	       iota_spot_v(spot, IOTA_S_OWN) < iota_spot_v(spot, IOTA_S_JUMPS) / 2 + 1;
 }
 
-/* In order, each byte is moved once. */
+/* The bytes that would be moved if each were moved once. */
 static uint64_t once(const struct iota_group *g, uint64_t bytes)
 {
 	uint64_t different = iota_owned_bytes(g->file->seen[g->heaviest->does == IOTA_DOES_WRITE]);
@@ -273,14 +277,14 @@ void iota_judge_jumps(struct iota *a, const struct iota_rule *rule, const struct
 	iota_finding_add(a, f);
 }
 
-/* Of the files of the group, the lines that do this, or all of them. */
+/* The time of all lines of the group's files, or of those that do this. */
 static uint64_t count(const struct iota_group *g, bool all, enum iota_does does)
 {
 	uint64_t time = 0;
 	struct iota_spot *s;
 	size_t i;
 
-	/* those of a file are together */
+	/* spots of a file are next to each other */
 	for (i = 0; i < g->n; i++)
 		for (s = i && g->spot[i]->file == g->spot[i - 1]->file ? NULL : g->spot[i]->file->spots; s; s = s->next_of_file)
 			time += all || s->does == does ? iota_spot_count(s) : 0;
@@ -379,7 +383,7 @@ uint64_t iota_closed_unknown(const struct iota_row *file)
 {
 	uint64_t closed = iota_closed(file), known = file->known;
 
-	return closed > known ? closed - known : 0; /* what exit(3) closes itself is known only */
+	return closed > known ? closed - known : 0; /* known includes what exit(3) closes, which is in no record */
 }
 
 uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *spot)
@@ -390,12 +394,12 @@ uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *
 	if (!opened || !iota_regular(spot->file))
 		return 0;
 	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
-		return 0; /* MPI closes what it has opened, or keeps it for itself */
+		return 0; /* MPI closes the files that it opened, or keeps them for itself */
 	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_closed_unknown(spot->file);
 	return opened > closed ? opened - closed : 0;
 }
 
-/* How many calls failed since there can be no more descriptors? */
+/* How many calls failed because the process can have no more descriptors? */
 static uint64_t refused(const struct iota *a)
 {
 	uint64_t n = 0;
@@ -406,7 +410,8 @@ static uint64_t refused(const struct iota *a)
 	return n;
 }
 
-/* What the program does in place of what it can't open costs time, and is a finding of its own: the leak is why. */
+/* A leak has no time of its own.  What the program does in place of a failed open costs time, and is a
+   finding of its own, whose cause is the leak. */
 void iota_judge_leaks(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	uint64_t n = refused(a);
@@ -420,7 +425,8 @@ void iota_judge_leaks(struct iota *a, const struct iota_rule *rule, const struct
 	iota_finding_add(a, f);
 }
 
-/* One by which MPI syncs for the program is the same sync, and knows how long that took. */
+/* Is a system call of the same line this call's sync?  Then the system call counts, which tells how long
+   the sync took. */
 static bool is_beneath(const struct iota_spot *spot)
 {
 	const struct iota_spot *s;
@@ -485,7 +491,7 @@ uint64_t iota_io(const struct iota *a)
 	return total[IOTA_F_IO];
 }
 
-/* What rules that are not this one have found, but information. */
+/* The time of other rules' findings, except those that are information. */
 static uint64_t time_of_others(const struct iota *a, const struct iota_rule *rule)
 {
 	uint64_t time = 0;
@@ -509,7 +515,7 @@ bool iota_costs_most(const struct iota *a, const struct iota_rule *rule, const s
 		max = iota_spot_v(g->spot[i], IOTA_S_MAX);
 		longest = max > longest ? max : longest;
 	}
-	/* one call may have stood still, where others had the processor: that is not what is repeated */
+	/* the longest call may have waited for a processor, and is no part of what is repeated */
 	time -= longest < time ? longest : time;
 	return time && time >= iota_share(iota_io(a), rule->share) && time >= a->run_time / rule->share &&
 	       time_of_others(a, rule) <= time / 2;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * spots.c - what each line of the program does to each file. A spot is one line's calls of one kind on one
- * file.  While calls are added, it is found by the file, the kind of call and the stack's number, without a
- * look at any frame.  A file's spots form a ring while they are few, as of most files; those of other files
- * are in a hash table.  spots-joined.c goes on when all calls have come.
+ * spots.c - what each line of the program does to each file.
+ *
+ * A spot is one line's calls of one kind on one file.  While calls are added, it is found by the
+ * file, the kind of call and the stack's number, without a look at any frame.  A file's spots
+ * form a ring while they are few, as those of most files are; the others are in a hash table.
+ * spots-joined.c goes on when all calls have come.
  */
 #include "config.h"
 

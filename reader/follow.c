@@ -24,12 +24,12 @@
 
 #define MS 1000000u
 
-/* No call holds others back for longer. */
+/* No call in progress holds others back for longer. */
 #define SETTLE (1000 * MS)
-/* A thread may lose the processor between reading the clock and storing that the
-   call has begun: within this time of the look it is not yet relied on. */
+/* A thread may lose the processor after it has read the clock, and before it stores that the call has
+   begun.  So what is known of the last MARGIN before a look is not relied on yet. */
 #define MARGIN (20 * MS)
-/* How often it is looked for what the process does, if nothing comes of it. */
+/* How often a look is taken at what the process does, if nothing comes of its log. */
 #define CHECK (500 * MS)
 
 #define PAUSE_MIN 10
@@ -42,9 +42,9 @@ struct iotr_follow {
 	struct iotr_node *heap;
 	size_t n_heap, cap_heap;
 	int pause; /* ms */
-	bool held; /* there are calls that could not be given */
+	bool held; /* there are calls that can't be given yet */
 	bool stopped, ended;
-	uint64_t n_given; /* ids of calls: in a log that grows, places of records are not known */
+	uint64_t n_given; /* which is the last call's id: in a log that grows, the places of records are not known */
 	struct iotr_call call;
 };
 
@@ -122,7 +122,7 @@ static uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* As the log's times have it: they follow the monotonic clock. */
+/* Now, as the log counts time: logs follow the monotonic clock. */
 static uint64_t now_in(const struct iotr_log *log)
 {
 	if (log->where != IOTR_HERE || (!log->clock.n_seg && !log->clock.boot))
@@ -130,8 +130,8 @@ static uint64_t now_in(const struct iotr_log *log)
 	return clock_ns(CLOCK_MONOTONIC) + (uint64_t)log->clock.to_real;
 }
 
-/* How long ago that was when the log was looked at: what happened since then, maybe
-   while much was printed, is not known.  Clocks may differ a little. */
+/* How long before the last look at the log this was.  What happened since then, maybe while much was
+   printed, is not known.  Clocks may differ a little. */
 static uint64_t age(const struct iotr_log *log, uint64_t ns)
 {
 	return log->looked > ns ? log->looked - ns : 0;
@@ -154,7 +154,7 @@ static void drop_passed(struct iotr_stream *s, struct iotr_passed *p)
 	*p = s->passed[--s->n_passed];
 }
 
-/* Whether a slot has that call yet. */
+/* Has a slot this call still? */
 static bool in_slots(const struct iot_slot *slot, uint64_t start, unsigned depth)
 {
 	unsigned i, at = 0;
@@ -168,8 +168,8 @@ static bool in_slots(const struct iot_slot *slot, uint64_t start, unsigned depth
 	return false;
 }
 
-/* Those whose slots are free have given their record in the round that ends now,
-   or it is lost. */
+/* Drops the calls in progress whose slots are free by now: their records came in the round that ends
+   now, or are lost. */
 static void expire_passed(struct iotr_stream *s)
 {
 	size_t i;
@@ -184,7 +184,8 @@ static void expire_passed(struct iotr_stream *s)
 	}
 }
 
-/* The calls in progress that are to be looked at. */
+/* Gives the stream the slots of its calls in progress, but for those that were passed and need not be
+   shown yet. */
 static void put_slots(struct iotr_follow *f, struct iotr_stream *s)
 {
 	struct iot_slot slot[IOT_MAX_SLOTS];
@@ -272,11 +273,11 @@ static int poll_logs(struct iotr_follow *f)
 		news |= log->news;
 		more |= log->live;
 	}
-	/* the last thing that a process did may have been to start another */
+	/* a process may have started another one as its last act */
 	more = more || iotr_watch_poll(f->watch) || iotr_set_log(f->set, i);
 	fill_heap(f);
 	f->ended = !more;
-	/* a fifth of a processor at most, and little if there is nothing to see */
+	/* looks take a fifth of a processor at most, and little if there is nothing to see */
 	least = (int)((clock_ns(CLOCK_MONOTONIC) - begun) / MS) * 4;
 	f->pause = news || f->held ? PAUSE_MIN : f->pause + f->pause / 2;
 	if (f->pause > PAUSE_MAX)
@@ -341,7 +342,7 @@ static enum verdict judge(struct iotr_follow *f, struct iotr_stream *s, const st
 		return GIVE;
 	if (s->log->where == IOTR_HERE && ns > s->log->horizon)
 		return HOLD;
-	/* that it comes back after all will be known soon, if it does */
+	/* if the call comes back after all, that will be known soon */
 	if (e->status == IOTR_NORETURN)
 		return old < f->settle ? HOLD : GIVE;
 	if (e->status != IOTR_UNFINISHED)
@@ -367,8 +368,8 @@ static void remember(struct iotr_stream *s, const struct iotr_call *call)
 }
 
 /*
- * A record may name a path, or a stack, that another thread defined after its window was
- * looked at, but before the record was stored: then it is found by looking again.
+ * A record may name a path, or a stack, that another thread defined after its window was looked at, and
+ * before the record was stored.  Another look finds it.
  */
 static void decode(struct iotr_stream *s, struct iotr_call *call)
 {
@@ -386,7 +387,7 @@ static void decode(struct iotr_stream *s, struct iotr_call *call)
 	iotr_stream_decode(s, call);
 }
 
-/* Decodes the stream's head; as it was before, if it was passed. */
+/* Decodes the stream's head, as it was before if it was passed, and gives it. */
 static void give(struct iotr_follow *f, struct iotr_stream *s)
 {
 	struct iotr_passed *p = find_passed(s, s->head.start, s->head.depth);
@@ -413,13 +414,13 @@ static void give(struct iotr_follow *f, struct iotr_stream *s)
 		call->resumed = p->shown;
 		drop_passed(s, p);
 	}
-	/* its slot stays in use for as long as the call does not come back */
+	/* the call's slot stays in use until the call comes back */
 	if (!p && (call->status == IOTR_UNFINISHED || call->status == IOTR_NORETURN) &&
 	    call->depth < IOT_MAX_SLOTS)
 		remember(s, call);
 }
 
-/* Puts what is on top where it belongs; NULL if the next call can't be given now. */
+/* The stream of the call that comes next.  NULL: no call can be given now. */
 static struct iotr_stream *next_stream(struct iotr_follow *f)
 {
 	while (f->n_heap) {

@@ -35,14 +35,14 @@
 #include <unistd.h>
 
 struct iot_fd iot_fd_first[IOT_FD_CHUNK];
-/* Descriptors by number: those below IOT_FD_CHUNK in iot_fd_first. */
+/* What each descriptor stands for.  Those below IOT_FD_CHUNK are in iot_fd_first. */
 static struct iot_fd *chunks[IOT_FD_CHUNKS];
 
 static struct iot_pool ofds = { .size = sizeof(struct iot_ofd) };
 
-/* (fd, path) pairs that have a handle already, for what the path stood for */
+/* pairs (fd, path) that have a handle already, for what the path stood for */
 #define PAIRS 4096u
-#define CLAIMED 0xffffffffu		/* as a handle: somebody changes the pair */
+#define CLAIMED 0xffffffffu		/* in the place of a handle: another thread changes the pair */
 static struct pair {
 	uint32_t fd, path, handle, type;
 } *pairs;
@@ -53,8 +53,8 @@ static void drop_ofd(struct iot_ofd *o)
 		iot_pool_put(&ofds, o);
 }
 
-/* A description for a descriptor that becomes something new: its own, if no other
-   has that, since descriptors are closed and opened by the million. */
+/* Gives the descriptor a new description: its old one, if no other descriptor has that.  Descriptors are
+   opened and closed by the million. */
 static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
 {
 	struct iot_ofd *o = e->ofd;
@@ -66,7 +66,7 @@ static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
 		drop_ofd(__atomic_exchange_n(&e->ofd, o, __ATOMIC_ACQ_REL));
 	}
 	if (o) {
-		/* calls stays: one that is under way on what it was will take itself off */
+		/* calls stays: a call that is under way on the old file takes itself off */
 		o->pos = 0;
 		o->owner = owner;
 		o->user = NULL;
@@ -74,7 +74,7 @@ static void renew_ofd(struct iot_fd *e, struct iot_thread *owner)
 }
 
 /* NULL if none of its descriptors was ever seen. */
-/* None above have ever been in the table. */
+/* no descriptor above has ever been in the table */
 static uint32_t reached;
 
 static inline struct iot_fd *chunk_at(uint32_t c)
@@ -118,7 +118,7 @@ static void define(struct iot_thread *t, uint32_t handle, int fd, const struct i
 	iot_define_done(t, p);
 }
 
-/* The handle for this descriptor on this path; t is busy. */
+/* The handle of this descriptor on this path.  t is busy. */
 static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct iot_path *path,
 			   const char *name, uint32_t len)
 {
@@ -126,7 +126,7 @@ static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct i
 	uint32_t handle, was = 0;
 
 	if (iot_map_once(&pairs, PAIRS * sizeof(*pairs)) && path->id) {
-		/* A cache: a pair that lost its place gets another handle. */
+		/* This is a cache: a pair that lost its place gets another handle. */
 		pair = &pairs[(path->id * 31 + (uint32_t)fd + (path->mode & S_IFMT) / 64) % PAIRS];
 		was = __atomic_load_n(&pair->handle, __ATOMIC_ACQUIRE);
 		if (was && was != CLAIMED && __atomic_load_n(&pair->fd, __ATOMIC_RELAXED) == (uint32_t)fd &&
@@ -137,7 +137,7 @@ static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct i
 	}
 	handle = __atomic_add_fetch(&iot_share->n_handles, 1, __ATOMIC_RELAXED);
 	define(t, handle, fd, path, name, len);
-	/* of two threads that change it at once one gives way */
+	/* if two threads change the pair at once, one gives way */
 	if (pair && was != CLAIMED &&
 	    __atomic_compare_exchange_n(&pair->handle, &was, CLAIMED, false, __ATOMIC_SEQ_CST,
 					__ATOMIC_RELAXED)) {
@@ -149,8 +149,8 @@ static IOT_COLD uint32_t handle_for(struct iot_thread *t, int fd, const struct i
 	return handle;
 }
 
-/* Whether libc writes and reads there of itself, unseen: messages, and streams that no
-   call has made. */
+/* Does libc read or write this descriptor by itself, unseen?  It does for messages, and for streams that
+   no call has made. */
 static bool is_of_libc(int fd)
 {
 	return (uint32_t)fd <= STDERR_FILENO && iot_libc_unseen();
@@ -173,9 +173,8 @@ static bool is_append(int fd, const struct iot_path *path)
 }
 
 /*
- * What a descriptor stands for; asked of the kernel if that is not known.  t is
- * busy.  Descriptors that are not open have handles too (a failing call names
- * one), but these are not remembered.
+ * What a descriptor stands for.  The kernel is asked if that is not known.  t is busy.  A descriptor that
+ * is not open has a handle too, which a failing call names, but is not remembered.
  */
 struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
 {
@@ -201,8 +200,7 @@ struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
 	return e;
 }
 
-/* A handle for what has a name but is no descriptor: a file of MPI's.  flags becomes
-   its IOT_FD_*. */
+/* A handle for a file that has a name and no descriptor, as MPI's files.  flags becomes its IOT_FD_*. */
 uint32_t iot_handle_of_path(struct iot_thread *t, const char *name, uint32_t *flags)
 {
 	struct iot_path path;
@@ -232,7 +230,7 @@ void iot_fd_opened(struct iot_thread *t, int fd, const struct iot_path *path, co
 		fill(t, e, fd, path, name, len, append ? IOT_OFD_APPEND : IOT_OFD_FRESH, append);
 }
 
-/* It opened one that has no name (O_TMPFILE): the kernel calls it something. */
+/* The program opened a file without a name (O_TMPFILE): the kernel has a name for it. */
 IOT_COLD void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append)
 {
 	uint32_t len = iot_path_of_fd(fd, t->scratch[0]);
@@ -241,7 +239,7 @@ IOT_COLD void iot_fd_opened_nameless(struct iot_thread *t, int fd, bool append)
 	iot_fd_opened(t, fd, &path, t->scratch[0], len, append);
 }
 
-/* The number is free, or about to be, or stands for something new. */
+/* The number is free, or will be at once, or stands for something new. */
 void iot_fd_closed(struct iot_thread *t, int fd)
 {
 	struct iot_fd *e = seen(fd);
@@ -252,7 +250,7 @@ void iot_fd_closed(struct iot_thread *t, int fd)
 	if (iot_uring_closed)
 		iot_uring_closed(t, fd);
 	e->handle = 0;
-	/* another thread or a handler may be closing it too */
+	/* another thread or a handler may close it too */
 	o = e->ofd;
 	if (o && __atomic_load_n(&o->refs, __ATOMIC_RELAXED) != 1)
 		drop_ofd(__atomic_exchange_n(&e->ofd, NULL, __ATOMIC_ACQ_REL));
@@ -266,7 +264,7 @@ IOT_COLD void iot_fd_closed_range(struct iot_thread *t, uint32_t first, uint32_t
 				iot_fd_closed(t, (int)(c * IOT_FD_CHUNK + i));
 }
 
-/* to now stands for what from stands for; t is busy. */
+/* The descriptor to now stands for what from stands for.  t is busy. */
 IOT_COLD void iot_fd_dup(struct iot_thread *t, int from, int to)
 {
 	struct iot_fd *f, *e;
@@ -280,7 +278,7 @@ IOT_COLD void iot_fd_dup(struct iot_thread *t, int from, int to)
 	e = slot_of(to);
 	if (!e || f == &t->spare_fd || !f->ofd)
 		return;
-	/* Same file, another number: ask for the name once more, by number. */
+	/* The file is the same under another number: its name is asked for once more, by number. */
 	__atomic_add_fetch(&f->ofd->refs, 1, __ATOMIC_RELAXED);
 	drop_ofd(__atomic_exchange_n(&e->ofd, f->ofd, __ATOMIC_ACQ_REL));
 	e->flags = f->flags;
@@ -292,7 +290,7 @@ IOT_COLD void iot_fd_dup(struct iot_thread *t, int from, int to)
 	__atomic_store_n(&e->handle, handle_for(t, to, &path, t->scratch[0], len), __ATOMIC_RELEASE);
 }
 
-/* The description becomes t's if it is new.  Returns whose it was. */
+/* Makes a new description t's.  Returns whose it was. */
 static struct iot_thread *claim(struct iot_thread *t, struct iot_ofd *o)
 {
 	struct iot_thread *owner = IOT_OFD_FRESH;
@@ -302,19 +300,19 @@ static struct iot_thread *claim(struct iot_thread *t, struct iot_ofd *o)
 	return owner;
 }
 
-/* Where a new description is; IOT_UNKNOWN: it is a pipe's, though its name was a file's when that was
-   looked at. */
+/* The offset of a new description.  IOT_UNKNOWN: it is a pipe's, though its name was a file's when the
+   name was looked at. */
 static uint64_t where_new(const struct iot_ofd *o, int fd)
 {
 	long pos = iot_sys_lseek(fd, 0, SEEK_CUR);
 
 	if (iot_unlikely(pos == -ESPIPE))
 		return IOT_UNKNOWN;
-	/* a filter of the program's may forbid to ask */
+	/* a filter of the program's may forbid this question */
 	return pos < 0 ? o->pos : (uint64_t)pos;
 }
 
-/* What it was opened by has become a name of something that has no offset. */
+/* The name by which the descriptor was opened now names something that has no offset. */
 static IOT_COLD void is_no_file(struct iot_thread *t, struct iot_ofd *o, int fd)
 {
 	struct iot_fd *e = seen(fd);
@@ -329,7 +327,7 @@ static IOT_COLD void is_no_file(struct iot_thread *t, struct iot_ofd *o, int fd)
 		if (__atomic_load_n(&pairs[i].handle, __ATOMIC_ACQUIRE) == handle)
 			path.id = __atomic_load_n(&pairs[i].path, __ATOMIC_RELAXED);
 	iot_busy(t);
-	/* a pair that lost its place: by the kernel's name for it */
+	/* a pair that lost its place: the kernel's name for the descriptor is taken */
 	if (!path.id) {
 		len = iot_path_of_fd(fd, t->scratch[0]);
 		path = iot_path_intern(t, t->scratch[0], len, fd);
@@ -339,7 +337,7 @@ static IOT_COLD void is_no_file(struct iot_thread *t, struct iot_ofd *o, int fd)
 	iot_idle(t);
 }
 
-/* lseek went to pos. */
+/* A call of lseek set the offset to pos. */
 void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 {
 	struct iot_fd *e = slot_of(fd);
@@ -355,7 +353,7 @@ void iot_fd_seek(struct iot_thread *t, int fd, uint64_t pos)
 		iot_fd_shared(fd);
 }
 
-/* Where t is in the file; IOT_UNKNOWN if somebody else may have gone on meanwhile. */
+/* The offset at which t is.  IOT_UNKNOWN: somebody else may have gone on meanwhile. */
 uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd)
 {
 	struct iot_thread *owner;
@@ -367,7 +365,7 @@ uint64_t iot_fd_at(const struct iot_thread *t, const struct iot_ofd *o, int fd)
 	return owner == t ? o->pos : IOT_UNKNOWN;
 }
 
-/* Something else than read, write and lseek may have moved the offset. */
+/* Something other than read, write and lseek may have moved the offset. */
 void iot_fd_shared(int fd)
 {
 	struct iot_fd *e = slot_of(fd);
@@ -376,8 +374,8 @@ void iot_fd_shared(int fd)
 		__atomic_store_n(&e->ofd->owner, IOT_OFD_SHARED, __ATOMIC_RELAXED);
 }
 
-/* From now on what is written through it, or others of its description, goes to the
-   file's end, or where the offset is. */
+/* From now on, what is written through the descriptor, or others of its description, goes to the file's
+   end (append), or to the offset. */
 IOT_COLD void iot_fd_appends(int fd, bool append)
 {
 	const struct iot_fd *e = seen(fd);
@@ -385,7 +383,7 @@ IOT_COLD void iot_fd_appends(int fd, bool append)
 
 	if (!o || o->owner == IOT_OFD_NONE || !(e->flags & IOT_FD_APPEND) == !append)
 		return;
-	/* other processes may have it, and this one by a message */
+	/* other processes may have the description, and this one may have it by a message */
 	if (o->owner == IOT_OFD_SHARED)
 		__atomic_fetch_add(&iot_header->appended, 1, __ATOMIC_RELAXED);
 	iot_fd_shared(fd);
@@ -395,14 +393,14 @@ IOT_COLD void iot_fd_appends(int fd, bool append)
 				chunk_at(c)[i].flags ^= IOT_FD_APPEND;
 }
 
-/* The call that t has made on it moved its offset, nobody saw how far. */
+/* A call of t's moved the offset, nobody saw how far. */
 void iot_ofd_ask(struct iot_thread *t, struct iot_ofd *o, int fd)
 {
 	if (__atomic_load_n(&o->owner, __ATOMIC_RELAXED) == t)
 		o->pos = (uint64_t)iot_sys_lseek(fd, 0, SEEK_CUR);
 }
 
-/* A call on it was left without returning: how far it moved the offset nobody saw. */
+/* A call on the handle was left without returning: nobody saw how far it moved the offset. */
 IOT_COLD void iot_fd_left(struct iot_thread *t, uint32_t handle)
 {
 	for (uint32_t c = 0; handle && c < IOT_FD_CHUNKS; c++)
@@ -414,7 +412,7 @@ IOT_COLD void iot_fd_left(struct iot_thread *t, uint32_t handle)
 		}
 }
 
-/* A child process has them all. */
+/* A child process has all descriptors, too. */
 IOT_COLD void iot_fds_shared(void)
 {
 	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
@@ -427,8 +425,7 @@ IOT_COLD void iot_fds_shared(void)
 
 uint64_t iot_taken;
 
-/* Whether what is written through those of which others have the description, too, is appended, says
-   the kernel. */
+/* Asks the kernel which descriptions append, of those that other processes have, too. */
 static void ask_whether_appended(void)
 {
 	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {
@@ -443,7 +440,7 @@ static void ask_whether_appended(void)
 	}
 }
 
-/* Another process has taken one of them (taken-fds.c), or one of this log's has changed whether it
+/* Another process has taken a descriptor (taken-fds.c), or a process of this log has changed whether one
    appends, and did not say which. */
 IOT_COLD void iot_fds_taken(void)
 {
@@ -456,8 +453,8 @@ IOT_COLD void iot_fds_taken(void)
 	__atomic_store_n(&iot_taken, taken, __ATOMIC_RELEASE);
 }
 
-/* In a forked child: offsets are its parent's, too, and calls of its parent's other
-   threads are not under way here. */
+/* In a forked child: its parent has the same offsets, and calls of its parent's other threads are not
+   under way here. */
 IOT_EACH void iot_fds_forked(void)
 {
 	for (uint32_t fd = 0, end = __atomic_load_n(&reached, __ATOMIC_RELAXED); fd < end; fd++) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * window.c - the memory that a thread stores its records in, and what becomes
- * of it: a window is a piece of the log, mapped.  A full one is copied behind
- * the end of the log with one write; then it is used again, or the thread goes on in
- * one four times as large, until they are as large as IOTRACE_BUFFER says.
+ * window.c - the memory in which a thread stores its records, and what becomes of it.
  *
- * Whoever can write the file can write the window.  What decides where something is
- * read or stored is in struct iot_thread, and is never read back from the window.
+ * A window is a mapped piece of the log.  A full window is copied behind the end of the log with
+ * one write; then it is used again, or the thread goes on in one four times as large, up to the
+ * size that IOTRACE_BUFFER says.
+ *
+ * Whoever can write the file can write the window.  So what decides where something is read or
+ * stored is in struct iot_thread, and is never read back from the window.
  *
  * t/model/log.pml models the order of the stores here, in hot.h and places.h.
  */
@@ -27,14 +28,14 @@
 
 #include <string.h>
 
-/* where its records begin: behind header and slots */
+/* where a window's records begin: behind header and slots */
 #define RECORDS ((uint32_t)(sizeof(struct iot_block) + IOT_MAX_SLOTS * sizeof(struct iot_slot)))
 #define LARGE_PAGE 65536u
-/* the rest of it: behind the records there is room for their checksum */
+/* what a window has beside records: in front of them this, behind them their checksum */
 #define AROUND (RECORDS + (uint32_t)sizeof(uint64_t))
 
-/* Where a record is made for which there is no window large enough, to be dropped: none
-   is larger than the smallest IOTRACE_BUFFER. */
+/* Where a record is made, and dropped, if no window is large enough for it: none is larger than the
+   smallest IOTRACE_BUFFER. */
 #define LARGEST 16384u
 static uint64_t *dropped;
 
@@ -43,7 +44,7 @@ uint32_t iot_window_size(void)
 	return iot_config.buffer;
 }
 
-/* What holds for a block holds anew. */
+/* Sets what each block begins with. */
 static IOT_EACH void new_block(struct iot_thread *t)
 {
 	t->cap = t->gone ? 0 : t->size - AROUND;
@@ -51,8 +52,8 @@ static IOT_EACH void new_block(struct iot_thread *t)
 	t->models = 0;
 }
 
-/* Whether a handler has interrupted a call's beginning, whose slot it may know already.
-   It is counted among those in progress and has no start. */
+/* Has a handler interrupted the beginning of a call?  The call may know its slot already: it is counted
+   among the calls in progress, and has no start. */
 bool iot_begun(const struct iot_thread *t)
 {
 	for (uint32_t i = t->outer; i < t->depth && i < IOT_MAX_SLOTS; i++)
@@ -66,8 +67,7 @@ static uint32_t flags_of(const struct iot_thread *t)
 	return t->flags | (t->gap ? IOT_BLOCK_GAP : 0);
 }
 
-/* Makes win a window of t's, the block t->seq of its stream.  slots: of the window
-   before it. */
+/* Makes win a window of t's, with the block t->seq of its stream.  slots: those of the window before. */
 static IOT_EACH void begin(struct iot_thread *t, struct iot_block *win, const struct iot_slot *slots)
 {
 	/* Until it has its magic again, readers pass over it, empty as it is, by its size. */
@@ -76,7 +76,7 @@ static IOT_EACH void begin(struct iot_thread *t, struct iot_block *win, const st
 	iot_barrier();
 	win->magic = 0;
 	iot_barrier();
-	/* first what readers pass over it by */
+	/* first the size, by which readers pass over the window */
 	win->header_size = RECORDS;
 	win->size = t->size;
 	win->flags = IOT_BLOCK_WINDOW | flags_of(t);
@@ -107,7 +107,7 @@ static struct iot_records records(const uint8_t *data, uint32_t used, uint64_t b
 	return (struct iot_records){ .next = p, .end = p + used / 8, .base = base };
 }
 
-/* The walk, once for all that walk: none is in a hurry. */
+/* The walk, compiled once for all that walk: none is in a hurry. */
 static __attribute__((noinline)) bool next(struct iot_records *r)
 {
 	return iot_records_next(r);
@@ -124,15 +124,15 @@ static IOT_COLD uint32_t count_calls(const uint8_t *data, uint32_t used)
 	return calls;
 }
 
-/* Whether others refer to what such a definition defines. */
+/* Do other records refer to what such a definition defines? */
 static bool is_kept(uint32_t kind)
 {
 	return kind != IOT_DEF_TIME && kind != IOT_DEF_USAGE;
 }
 
-/* The block was lost, but what it defined is still referred to: moves the
-   definitions to the front of the emptied window, as many as leave room for calls.  The first
-   ones stay, to which others refer. */
+/* The block was lost, but other blocks refer to what it defined.  Moves the definitions to the front of
+   the emptied window, as many as leave room for calls.  The first ones go first, since others refer to
+   them. */
 static IOT_COLD void keep_definitions(struct iot_thread *t, uint32_t used)
 {
 	struct iot_records r = records(t->data, used, 0);
@@ -155,7 +155,7 @@ static IOT_COLD void keep_definitions(struct iot_thread *t, uint32_t used)
 	iot_set_used(t, to);
 }
 
-/* The same, of a window that its process has left.  What is there may change meanwhile. */
+/* The same, for a window that its process has left.  Its bytes may change meanwhile. */
 static IOT_COLD void keep_left(const struct iot_piece *piece)
 {
 	struct iot_records r = records(piece->records, piece->head.used, 0);
@@ -167,7 +167,7 @@ static IOT_COLD void keep_left(const struct iot_piece *piece)
 	iot_aside_put(a);
 }
 
-/* Makes it a block that is to be written.  full: one of a window that was full. */
+/* Makes the piece a block that is to be written.  full: a block of a window that was full. */
 static IOT_COLD void settle(struct iot_piece *p, uint32_t full)
 {
 	struct iot_block *head = &p->head;
@@ -198,8 +198,7 @@ static IOT_COLD bool put_blocks(const struct iot_piece *piece, uint32_t n, uint6
 	return at && iot_log_write(piece, n, at);
 }
 
-/* Puts what was laid aside into the log, each piece as a stream of its own.  t: whose they are as
-   far as readers know. */
+/* Puts what was laid aside into the log, each piece as a stream of its own, which readers take for t's. */
 static IOT_COLD void write_aside(const struct iot_thread *t)
 {
 	struct iot_aside *a = iot_aside_take();
@@ -224,7 +223,7 @@ static IOT_COLD void write_aside(const struct iot_thread *t)
 	iot_aside_put(a);
 }
 
-/* The same, when t ends or its process does, or before that forks. */
+/* The same, when t or its process ends, and before the process forks. */
 void iot_window_finish(const struct iot_thread *t)
 {
 	uint64_t signals;
@@ -236,8 +235,8 @@ void iot_window_finish(const struct iot_thread *t)
 	iot_sys_restore_signals(signals);
 }
 
-/* Whether a process has left records there.  Its window is not ours: what it says of
-   itself may be anything. */
+/* Has a process left records in the window?  The window is not ours: what it says of itself may be
+   anything. */
 static IOT_COLD bool is_left(const struct iot_block *win, uint32_t size, struct iot_piece *piece)
 {
 	*piece = (struct iot_piece){ *(const volatile struct iot_block *)win, (const uint8_t *)win + RECORDS, 0 };
@@ -248,8 +247,8 @@ static IOT_COLD bool is_left(const struct iot_block *win, uint32_t size, struct 
 	return true;
 }
 
-/* Copies what processes have left in windows of that size.  There it stays, too, until they
-   are begun anew: what a reader has twice it takes once. */
+/* Copies what processes have left in windows of that size.  The records also stay there until the
+   windows are begun anew: a reader takes what it has twice once. */
 static IOT_COLD void put_left(struct iot_block *const *win, uint32_t n, uint32_t size)
 {
 	struct iot_piece piece[IOT_TOGETHER];
@@ -264,14 +263,14 @@ static IOT_COLD void put_left(struct iot_block *const *win, uint32_t n, uint32_t
 	for (uint32_t i = 0; i < found; i++) {
 		iot_lost(count_calls(piece[i].records, piece[i].head.used), 0);
 		keep_left(&piece[i]);
-		/* nobody's: a seal is of what was there */
+		/* the window is nobody's: a seal is of its old contents */
 		from[i]->sum = iot_size_sum(size);
 		iot_barrier();
 		from[i]->magic = 0;
 	}
 }
 
-/* The same, of the one that was taken and of others that wait with it. */
+/* The same, for the window that was taken and for others that wait with it. */
 static IOT_COLD void copy_left(struct iot_block *win, const struct iot_place *place)
 {
 	struct iot_block *left[IOT_TOGETHER] = { win };
@@ -286,8 +285,8 @@ static IOT_COLD void copy_left(struct iot_block *win, const struct iot_place *pl
 		iot_window_release(&places[n], false);
 }
 
-/* A new window, of that class; what was in it is in the log.  To be begun, and then
-   no longer one whose records may have been copied. */
+/* Takes a new window of that class, whose old contents are in the log.  begin() makes it a window whose
+   records are not copied yet. */
 static IOT_EACH struct iot_block *take(struct iot_thread *t, uint32_t class, struct iot_place *place)
 {
 	bool left;
@@ -295,16 +294,16 @@ static IOT_EACH struct iot_block *take(struct iot_thread *t, uint32_t class, str
 
 	if (!win)
 		return NULL;
-	/* sigbus.c wants to know whose it is */
+	/* sigbus.c wants to know whose window it is */
 	t->win = t->win ? t->win : win;
-	/* to be stored to: if it is only read, the page is had in two steps */
+	/* a store: after a mere read, the page would be had in two steps */
 	__atomic_fetch_or(&win->sum, 0, __ATOMIC_RELAXED);
 	if (left)
 		copy_left(win, place);
 	return win;
 }
 
-/* Gives the thread a window in the log; reused if it has one. */
+/* Gives the thread a window in the log.  A thread that has one keeps it. */
 IOT_EACH IOT_COLD bool iot_window_open(struct iot_thread *t)
 {
 	if (!t->win) {
@@ -328,9 +327,9 @@ IOT_EACH IOT_COLD bool iot_window_open(struct iot_thread *t)
 }
 
 /*
- * The stream goes on in a window of that class, with the block t->seq.  The one before
- * is in the log, and in the old window until that loses its magic: after a kill in
- * between there are both windows, and the newer one counts.
+ * Lets the stream go on in a window of that class, with the block t->seq.  The block before is in the log,
+ * and in the old window until that loses its magic.  After a kill in between there are both windows, and
+ * the newer one counts.
  */
 static bool grow(struct iot_thread *t, uint32_t class)
 {
@@ -356,13 +355,13 @@ static bool grow(struct iot_thread *t, uint32_t class)
 	t->win = win;
 	iot_barrier();
 	old->magic = 0;
-	/* whose beginning was interrupted may yet store into its slot there */
+	/* the call whose beginning was interrupted may still store into its slot there */
 	if (!begun)
 		iot_window_release(&was, iot_each.process);
 	return true;
 }
 
-/* It begins the block t->seq, empty. */
+/* Begins the block t->seq in the same window. */
 static void empty(struct iot_thread *t)
 {
 	struct iot_block *win = t->win;
@@ -373,12 +372,12 @@ static void empty(struct iot_thread *t)
 	win->lost = t->lost;
 	win->n_defs = win->n_late = 0;
 	iot_anchor_store(&win->anchor, &t->anchor);
-	/* whoever follows the log takes base for the block's once used is not 0 */
+	/* a reader that follows the log takes base for the block's once used is not 0 */
 	win->base = t->block_base;
 }
 
-/* Copies the records behind the end of the log; the stream goes on in a window of that
-   class, or in its own. */
+/* Copies the records behind the end of the log.  The stream goes on in a window of that class, or in its
+   own. */
 static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 {
 	uint32_t used = t->used, calls = 0;
@@ -388,8 +387,8 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 		.anchor = t->anchor, .n_defs = t->n_defs, .n_late = t->n_late, .lost = t->lost,
 		.process = iot_each.process,
 	} };
-	/* Where blocks lie as whole pages of the page cache, large ones, writing them takes
-	   two thirds of the time.  Full: all but what the largest of records would take. */
+	/* Large blocks that lie as whole pages of the page cache are written in two thirds of the time.
+	   A window is full if the largest of records would not fit any more. */
 	const bool whole = used > t->size / 8 * 7 && t->size % LARGE_PAGE == 0;
 	bool written;
 
@@ -419,18 +418,18 @@ static IOT_COLD void write_out(struct iot_thread *t, uint32_t class)
 	iot_anchor_latest(&t->anchor);
 }
 
-/* The same, unless the window is nobody's.  No handler comes. */
+/* The same, unless the window is nobody's.  Signals are blocked. */
 static IOT_COLD void flush_quietly(struct iot_thread *t, uint32_t class)
 {
-	/* only now: before, a handler may fork, and this be the child */
+	/* only now: before, a handler may fork, and this may be the child */
 	if (iot_unlikely(t->in_use == IOT_LEFT_BEHIND || t->gone)) {
-		/* one that a fork left behind, or has no file any more */
+		/* the window of a thread that a fork left behind, or one whose file is gone */
 		if (t->gone && t->used > t->gone - 1)
 			iot_lost(count_calls(t->data + t->gone - 1, t->used - (t->gone - 1)), IOT_LOST_FILE);
 		t->gone = !!t->gone;
 		t->used = t->win->used = 0;
 	} else if (t->used) {
-		/* its thread may have left it for good */
+		/* the thread may have left its window for good */
 		t->win->sum = iot_size_sum(t->size);
 		write_out(t, class);
 	} else {
@@ -452,13 +451,13 @@ void iot_window_flush(struct iot_thread *t)
 	flush(t, 0);
 }
 
-/* The same, for another thread to have the window; no handler comes. */
+/* The same, so that another thread can have the window.  Signals are blocked. */
 void iot_window_clear(struct iot_thread *t)
 {
 	flush_quietly(t, 0);
 }
 
-/* Whether the call that began then, the last of this thread, has its record. */
+/* Has the last call of this thread, which began at start, its record? */
 bool iot_window_has(const struct iot_thread *t, uint64_t start)
 {
 	struct iot_records r = records(t->data, t->used, t->block_base);
@@ -469,12 +468,12 @@ bool iot_window_has(const struct iot_thread *t, uint64_t start)
 	return false;
 }
 
-/* Room for words in the window of a busy thread, which has not enough of it. */
+/* Makes room for words in the window of a busy thread. */
 static IOT_COLD uint64_t *make_room(struct iot_thread *t, uint32_t words)
 {
 	uint32_t class = t->place.class;
 
-	/* full, and no call is being begun whose slot must not move */
+	/* the window is full, and no call is being begun, whose slot must not move */
 	if (t->cap && t->used && iot_class_size(class) < iot_config.buffer && !iot_begun(t))
 		class++;
 	if (AROUND + 8 * (words + IOT_USAGE_WORDS) > iot_class_size(class))
@@ -499,7 +498,7 @@ void iot_commit(struct iot_thread *t, uint32_t words)
 	uint32_t used = t->used + 8 * words;
 
 	if (iot_unlikely(t->too_large || used > t->size - AROUND)) {
-		/* one that was interrupted, and whose place a handler's took, is none */
+		/* an interrupted reservation, whose place a handler's took, has no room */
 		t->too_large = false;
 		iot_lost(1, 0);
 		return;
@@ -516,7 +515,7 @@ uint64_t *iot_put_bytes(uint64_t *p, const void *s, uint32_t len)
 	return p + (len + 7) / 8;
 }
 
-/* A definition with room for so many words; iot_define_done ends it. */
+/* Begins a definition with room for so many words.  iot_define_done ends it. */
 uint64_t *iot_define(struct iot_thread *t, uint32_t kind, uint32_t payload_words)
 {
 	uint64_t *p = iot_reserve(t, 2 + payload_words);
@@ -538,9 +537,9 @@ void iot_define_done(struct iot_thread *t, uint64_t *end)
 }
 
 /*
- * Moves base forward, so that dt goes on fitting 32 bits, and takes an anchor.
- * The first come soon and the later ones ever more seldom, so that a log that is
- * cut short knows the timebase's rate about as well as its length allows.
+ * Moves base forward, so that dt still fits 32 bits, and takes an anchor.  The first anchors come soon, and
+ * later ones ever more seldom, so that a log that is cut short knows the rate of its timebase about as well
+ * as its length allows.
  */
 IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 {
@@ -550,8 +549,8 @@ IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 
 	iot_anchor_now(&now);
 	p = iot_define(t, IOT_DEF_TIME, 4);
-	/* a block that has just begun counts calls that began before it did: none may look
-	   as if it had begun behind the block's base */
+	/* a block that has just begun counts calls from before: none may look as if it had begun behind
+	   the block's base */
 	if (base < t->block_base)
 		base = t->block_base;
 	*p++ = base;
@@ -564,8 +563,8 @@ IOT_COLD void iot_rebase(struct iot_thread *t, uint64_t base)
 	iot_sys_restore_signals(signals);
 }
 
-/* What the kernel counts of a thread.  t is busy, has room for IOT_USAGE_WORDS, and is this
-   thread's own.  fresh: the kernel has nothing to count yet. */
+/* Stores what the kernel counts of a thread.  t is busy, has room for IOT_USAGE_WORDS, and is this
+   thread's own.  fresh: the kernel has counted nothing yet. */
 void iot_usage_begins(struct iot_thread *t, bool fresh)
 {
 	uint64_t words[IOT_USAGE_WORDS - 2], *p, *end;

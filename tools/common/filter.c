@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * filter.c - which calls the user wants to see: options, and the question.
- *
- * What a kind of call or a path is found to be is remembered in its mark.
+ * filter.c - which calls the user wants to see: the options, and the question for each call.  The answer
+ * for a kind of call, or for a path, is kept in its mark.
  */
 #include "config.h"
 
@@ -15,8 +14,8 @@
 
 #include "tool.h"
 
-/* Names that the table of calls has, made from table/calls.def: a log lists only
-   those that its program could make. */
+/* The names in the table of calls, made from table/calls.def.  A log lists only the calls that its
+   program could make. */
 static const char *const table_names[] = {
 #define IOT_FAMILY(id, name, ...) #name,
 #include "../../table/families.def"
@@ -99,7 +98,7 @@ static void set_calls(const char *list)
 	negated = negative;
 	have_calls = true;
 	if (!strcmp(list, "all"))
-		have_calls = negative; /* !all is nothing, and that is what it prints */
+		have_calls = negative; /* !all chooses nothing, and nothing is printed */
 	else if (strcmp(list, "none"))
 		iot_option_each(list, "-e", add_name);
 	if (!strcmp(list, "all") && negative)
@@ -224,7 +223,7 @@ void iot_symfs_set(struct iotr_set *set)
 		iotr_set_symfs(set, symfs);
 }
 
-/* That the option was given, for iot_filter_end and iot_filter_each. */
+/* Notes that the option was given, for iot_filter_end and iot_filter_each. */
 static void note_given(int key, const char *value)
 {
 	const struct argp_option *o = options;
@@ -343,9 +342,8 @@ void iot_filter_check(const struct iotr_set *set)
 	}
 }
 
-/* Calls that may pass, and those that iotrace-cat looks at besides, of which some ask the
-   kernel to read and write: they are syscall(2)'s, any of which may pass.  For the reader, which
-   then need not read blocks without any. */
+/* May calls of this schema pass, or does iotrace-cat look at them besides?  It looks at syscall(2)'s,
+   any of which may pass.  The reader asks this, so that blocks without such calls need not be read. */
 static bool may_pass(void *arg, const struct iotr_schema *s)
 {
 	(void)arg;
@@ -354,7 +352,7 @@ static bool may_pass(void *arg, const struct iotr_schema *s)
 	return s->mark || iotr_schema_is_any(s) || s->flags & IOTR_CALL_OPS;
 }
 
-/* Limits that count from each log's beginning differ by log: the calls are asked about them. */
+/* Limits that count from a log's beginning differ from log to log: these are tested call by call. */
 void iot_filter_seek(struct iotr_set *set, uint64_t from_ns)
 {
 	uint64_t to_ns = UINT64_MAX;
@@ -366,7 +364,7 @@ void iot_filter_seek(struct iotr_set *set, uint64_t from_ns)
 	iotr_set_seek(set, from_ns, to_ns);
 }
 
-/* Since the epoch; of a log that was begun at that time. */
+/* The limit as ns since the epoch, for a log that begins at that time. */
 static int64_t moment(const struct iot_moment *l, int64_t begun)
 {
 	return l->absolute ? l->ns : begun + l->ns;
@@ -389,10 +387,11 @@ static bool matches(const struct pattern *p, const char *s, size_t n)
 	return regexec(&p->regex, s, 1, &m, REG_STARTEND) == 0;
 }
 
-/* What is remembered of a path, in pairs of bits: asked, and the answer. */
+/* What is remembered of a path, in pairs of bits: whether it was asked about, and the answer. */
 enum { WANTED = 1, EXCLUDED = 4 };
 
-/* Asked once a path.  The objects are the log's and const to us, but this field is ours. */
+/* Does the path match?  The pattern is tried once for each path.  The object is the log's and const to
+   us, but this field is ours. */
 static bool path_matches(const struct pattern *p, const struct iotr_path *path)
 {
 	int asked = p == &excluded_path ? EXCLUDED : WANTED;
@@ -407,7 +406,7 @@ static bool handle_matches(const struct pattern *p, const struct iotr_handle *h)
 	return h && h->path && path_matches(p, h->path);
 }
 
-/* Any of the call's paths will do: its descriptors' and its arguments. */
+/* Does any path of the call match, of its descriptors or its arguments? */
 static bool call_matches(const struct pattern *p, const struct iotr_call *call)
 {
 	const struct iotr_schema *s = call->schema;
@@ -460,7 +459,7 @@ static bool rank_matches(const struct iotr_log *log)
 	return false;
 }
 
-/* Has it a thread that -p names?  Threads that don't say what they used can't be listed. */
+/* Has the log a thread that -p names?  A thread that recorded no usage can't be found in this list. */
 static bool has_id(const struct iotr_log *log)
 {
 	struct iotr_usage usage;
@@ -473,8 +472,7 @@ static bool has_id(const struct iotr_log *log)
 	return n < iotr_log_threads(log);
 }
 
-/* Asked for each of a log's processes, which pass together: what one of them begins, another may
-   end. */
+/* May calls of this process pass?  All processes of a log pass together: one may end what another began. */
 static bool log_may_pass(void *arg, const struct iotr_log *log, const struct iotr_process *process)
 {
 	static const struct iotr_log *last;
@@ -498,7 +496,7 @@ void iot_filter_choose(struct iotr_set *set)
 		iotr_set_any_paths(set, path_may_pass, NULL);
 }
 
-/* -e, which may name what syscall(2) stands for. */
+/* Is the call one of -e's?  -e may also name the system call that syscall(2) makes. */
 static bool is_wanted(const struct iotr_call *call)
 {
 	const struct iotr_schema *s = call->schema;
