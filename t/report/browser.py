@@ -17,7 +17,7 @@ from look_lines import lines
 from look_mpi import mpi
 from look_saved import saved
 from look_served import live, single_calls, unnamed
-from look_summary import added_up, findings, look_at_names, look_at_numbers
+from look_summary import added_up, findings, look_at_names, look_at_numbers, nameless
 from look_time import hosts, idle, look_at_processes, marks, spent, times
 from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
 from tab import browser, cells, click, data, every, find, open_page, page_with, state, text, where
@@ -40,6 +40,7 @@ def look_at_page():
     lines()
     findings()
     added_up()
+    nameless()
     seeks()
     unknown()
     heat()

@@ -3,6 +3,7 @@
 import re
 
 from selenium.webdriver import Keys
+from selenium.webdriver.common.by import By
 
 from assertions import ok, same
 from tab import browser, cells, click, data, every, find, open_page, page_with, state, text
@@ -97,6 +98,27 @@ def added_up():
     ok("libx.so + 0xab071 < main (x)" in shown[0], "code without a name has its place")
     click(next(e for e in every("#list-of-findings details button") if e.is_displayed()))
     ok(state(), "each leads to what it is about")
+    open_page("page.html")
+
+
+def nameless():
+    """A finding about functions of which only the place is known."""
+    def strip(all_of):
+        places, finding = {}, all_of["stat"]["findings"][0]
+        for node in all_of["picture"]["nodes"][1:]:
+            offset = places.setdefault(tuple(node[1:4]), 16 * len(places) + 16)
+            node[1:4] = [None, f"/bin/stripped + {offset:#x}", 0]
+        del finding["path"]
+        finding.update(text="done by fsync()", call="fsync",
+                       sites=[{"module": "/bin/stripped", "offset": places[s["func"], s["file"], s["line"]]} for s in finding["sites"]])
+
+    page_with("nameless.html", strip)
+    open_page("nameless.html")
+    shown = next(e for e in every("#list-of-findings article") if "done by" in e.text)
+    ok("fsync()" not in shown.text.replace("done by fsync()", ""), "a call is named once")
+    click(shown.find_elements(By.TAG_NAME, "button")[0])
+    ok("call=fsync" in state() and "inner=stripped + 0x" in state(), "functions without names lead to their calls")
+    ok(text("#calls-found").startswith("200 calls"), "all of them")
     open_page("page.html")
 
 

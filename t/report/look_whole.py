@@ -63,6 +63,8 @@ def narrow():
             same(cut_off, [], "no table is cut off")
     resized(1280)
     printed()
+    crowded()
+    open_page("page.html")
 
 
 def deep_names():
@@ -92,11 +94,14 @@ def names_fit():
             f["path"] = "/" + "W" * 150 + "\U0001f600" * 150 + str(i)
         for node in all_of["picture"]["nodes"][1:]:
             node[1] = "W" * 200
+        all_of["stat"]["findings"][0]["sites"] = [{"func": "W" * 200}] * 9
 
     page_with("wide.html", rename)
     open_page("wide.html")
+    browser.execute_script("document.querySelectorAll('#list-of-findings details').forEach(d => { d.open = true; })")
     for width in (1280, 400):
         resized(width)
+        ok(browser.execute_script("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"), f"{width} pixels: all names together")
         beyond, halves, boxes = browser.execute_script("""
             const texts = [...document.querySelectorAll('.picture svg text')], right = e => e.getBoundingClientRect().right;
             const left = e => e.getBoundingClientRect().left, name = e => e.closest('section').id + ': ' + e.textContent;
@@ -155,6 +160,32 @@ def printed():
     looks = browser.execute_script("""const of = (css, name) => getComputedStyle(document.querySelector(css), css === '.legend span' ? '::before' : null)[name];
         return [of('body', 'backgroundColor'), of('.legend span', 'printColorAdjust') || of('.legend span', 'webkitPrintColorAdjust')]""")
     same(looks, ["rgb(255, 255, 255)", "exact"], "paper is white, and legends have their colours")
+    browser.paper(0)
+    drawn()
+
+
+def crowded():
+    """Pictures that are higher than their place, or a sheet of paper."""
+    def crowd(all_of):
+        lanes = all_of["picture"]["lanes"]
+        lane = max(lanes, key=lambda one: sum(one["time"]))
+        lanes.extend({**lane, "pid": 1000000 + i, "tid": 1000000 + i} for i in range(150))
+
+    page_with("crowd.html", crowd)
+    open_page("crowd.html")
+    high, sideways = browser.execute_script("""const all = [...document.querySelectorAll('.picture')];
+        return [all.some(e => e.scrollHeight > e.clientHeight), all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.closest('section').id)]""")
+    ok(high and not sideways, "what scrolls up and down is as wide as there is room")
+    if sys.argv[1] == "firefox":
+        return
+    browser.paper(718)
+    drawn()
+    pictures = browser.execute_script("""return [...document.querySelectorAll('.picture svg')].map(e => [e.viewBox.baseVal, e.getBoundingClientRect(), e])
+        .filter(([whole, box]) => box.height > 0).map(([whole, box, e]) =>
+            [whole.height * box.width / whole.width / 832, box.height, getComputedStyle(e.parentNode, '::after').content !== 'none'])""")
+    ok(max(height for pages, height, said in pictures) < 833, "a picture is no higher than a page")
+    same({said for pages, height, said in pictures if pages > 1.05}, {True}, "one that would be says so")
+    same({said for pages, height, said in pictures if pages < .95}, {False}, "others do not")
     browser.paper(0)
     drawn()
 

@@ -111,7 +111,8 @@ def resized(width):
 
 def drawn():
     until(lambda: browser.execute_script("""const view = document.getElementById('timeline-view');
-        return Number(view.querySelector('.picture svg').getAttribute('width')) === Math.max(600, view.clientWidth - 2)"""))
+        return Number(view.querySelector('.picture svg').getAttribute('width')) ===
+            Math.max(600, view.clientWidth - 2 - (window.innerWidth - document.documentElement.clientWidth))"""))
 
 
 def colours(scheme):

@@ -557,13 +557,22 @@ function saveButtons(svg, name, rows) {
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 
+// A picture is printed as wide as paper is, and as page.css's 22 cm from its top on.
+const PAPER = {width: 700, height: 831};
+
+function fitPaper(svg, width, height) {
+	svg.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
+	svg.setAttribute('preserveAspectRatio', 'xMinYMin slice');
+	svg.classList.toggle('tall', height * Math.min(1, PAPER.width / width) > PAPER.height);
+}
+
 function svgElement(tag, attributes, text) {
 	const e = document.createElementNS(svgSpace, tag);
 
-	if (tag === 'svg') // what is printed fits on paper
-		e.setAttribute('viewBox', '0 0 ' + attributes.width + ' ' + attributes.height);
 	for (const [key, value] of Object.entries(attributes))
 		e.setAttribute(key, value);
+	if (tag === 'svg')
+		fitPaper(e, attributes.width, attributes.height);
 	if (text !== undefined)
 		e.textContent = text;
 	return e;

@@ -57,7 +57,7 @@ function saves(finding) {
 // What it is about.
 function nameOf(finding) {
 	if (finding.path === undefined)
-		return finding.call === undefined ? '' : finding.call + '()';
+		return finding.call === undefined || finding.text.includes(finding.call + '()') ? '' : finding.call + '()';
 	return (finding.below ? 'below ' : '') + shown(finding.path) + (finding.others ? ' and ' + count(finding.others) + ' more' : '');
 }
 
@@ -70,7 +70,7 @@ function whereExactly(line) {
 // directory, or of a file that was looked for in many.
 function showOnly(finding) {
 	const file = stat.files.findIndex(f => f.path === finding.path);
-	const lines = (finding.sites || []).map(where).join(CALLED_BY);
+	const lines = (finding.sites || []).map(whereExactly).join(CALLED_BY);
 	const inner = lines && nodes.some(n => n.id && (outwards(n.id) + CALLED_BY).startsWith(lines + CALLED_BY)) ? lines : '';
 
 	callTable.pattern = file >= 0 || inner || finding.path === undefined ? '' : literally(finding.path);

@@ -9,16 +9,17 @@ keep('idle', IDLE, 'drawn');
 let laneBins;
 derive.push(() => { laneBins = picture.lanes.map(lane => lane.bins.map(unfold)); });
 
-let widthOfViews = 0, widthSeen; // all views are equally wide; the page
+let widthOfViews = 0, widthSeen, widthOfBar; // all views are equally wide; the page; of what scrolls it
 
 // Once, before views are drawn: the browser lays out all that is new whenever it is asked.
 function measureWidth() {
 	widthSeen = document.documentElement.clientWidth;
+	widthOfBar = window.innerWidth - widthSeen;
 	widthOfViews = document.getElementById('timeline-view').clientWidth;
 }
 
 function timelineWidth() {
-	return Math.max(600, widthOfViews - 2);
+	return Math.max(600, widthOfViews - 2 - widthOfBar); // a high picture has a bar of its own
 }
 
 // Bins that lie in the selected time, at least in part.
