@@ -39,6 +39,25 @@ undisturbed 'all descriptors in use'
 sound 'all descriptors in use'
 count 'all descriptors in use: every call' '$call == "write" && $size == 1 && $ret == 1' $n
 is 'all descriptors in use: nothing was lost' "$(lost)" 0
+# names_and_stacks FILE: of its last calls, but for those that wait or fork, whose place among others varies
+names_and_stacks()
+{
+	"$IOTRACE_CAT" -k "$logs" | sed 's/<[^<>]*>$//; s/\[0x[0-9a-f]*\]//; s/^[0-9]*\/[0-9]* //' |
+		awk '/^ dup2\(|^dup2\(/ { last = 1 } !/^ *>/ { on = last && !/wait|[fF]ork/ } on' >"$1"
+	"$IOTRACE_CAT" --format=raw "$logs" | by_column '$call == "write" && $size == 2 { print $fd, $path }' >>"$1"
+}
+like 'all descriptors in use: the program found none' "$T/out" '^all$'
+names_and_stacks "$T/full"
+(
+	# shellcheck disable=SC3045
+	ulimit -n 60
+	run full $n 40
+)
+names_and_stacks "$T/most"
+like 'some are left' "$T/out" '^most$'
+like 'files have names' "$T/most" "^3 $T/in/"
+like 'calls have stacks' "$T/most" '^ *> name .*full\.c'
+same 'all descriptors in use: names and stacks are as if some were left' "$T/full" "$T/most"
 # The program prints what it found there, which without a recorder is nothing.
 for how in dup2 dup3; do
 	run hostile $how $n
