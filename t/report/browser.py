@@ -80,13 +80,18 @@ def look_at_page():
     open_page("none.html")
     same(text("#subtitle"), "no call is on record", "a page of a log without calls says so")
     open_page("many.html")
-    ok("of 2,100" in text("#files-found"), "a page of many files says how many there are")
+    ok("2,000 of 2,000 files that are here, those with the most time of 2,100" in text("#files-found"), "a page of many files says how many there are")
     ok("Files that the list above leaves out are missing." in text("#seeks-found"), "and draws those that it has")
     ok("/data/part" in text("#files-by-time") and "of 2,100 files the map has 30" in text("#heat-view"), "and in heat maps files that are listed")
     listed = {f["path"] for f in data()["stat"]["files"]}
     on = {row[4] for row in cells("#table-of-calls tbody tr")}
     ok(on - listed and on <= {"/data/part%04d" % n for n in range(100, 2200)}, "calls on others have their names")
     same({row[9] for row in cells("#table-of-files tbody tr")}, {"100 %"}, "a file's first call is in order")
+    other = sorted(on - listed)[0]
+    ok("found by their names, below" in text("#files-found"), "and can be searched, as the list says")
+    find("#search-calls").send_keys(other + "( |$)")
+    same({row[4] for row in cells("#table-of-calls tbody tr")}, {other}, "by their names")
+    find("#search-calls").clear()
     click(find("#list-of-findings button"))
     ok("calls=/data" in state(), "a finding about a directory leads to calls on what is in it")
     open_page("twice.html")

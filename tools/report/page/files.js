@@ -72,7 +72,7 @@ function filesAmong(rows) {
 
 function drawTable() {
 	const found = matching();
-	const place = document.getElementById('table-of-files');
+	const place = document.getElementById('table-of-files'), isCut = picture.files_seen > filesAmong(stat.files.keys());
 
 	if (!found) {
 		place.replaceChildren(element('p', {class: 'note'}, 'That is no regular expression.'));
@@ -84,8 +84,8 @@ function drawTable() {
 	found.some(({f}) => [countOf(f.reads, f.read), countOf(f.writes, f.written)].includes('?')) ?
 		element('p', {class: 'note'}, '? libc made these calls within itself: how many they were is not known.') : '',
 	element('p', {class: 'note', id: 'files-found'}, count(filesAmong(found.map(({row}) => row))) + ' of ' + count(filesAmong(stat.files.keys())) + ' files' +
-		(picture.files_seen > filesAmong(stat.files.keys()) ? ' that are here, of ' + count(picture.files_seen) : '') +
-		(found.length > 500 ? '; the first 500 are shown' : '')));
+		(isCut ? ' that are here, those with the most time of ' + count(picture.files_seen) : '') +
+		(found.length > 500 ? '; the first 500 are shown' : '') + (isCut ? '. Calls on the others are found by their names, below.' : '')));
 }
 
 // ---- one file ----
