@@ -513,46 +513,57 @@ struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call)
 	return path ? path->user : iota_row(a, IOTA_BY_FILE, name, len, NULL);
 }
 
+/* The row of the file that the call is on, and, in *use, its descriptor.  NULL: it is on no file. */
+static struct iota_row *row_of_call(struct iota *a, const struct iota_sample *s, struct iota_use **use)
+{
+	const struct iotr_call *call = s->call;
+	const struct iotr_path *path;
+	const char *name = NULL;
+	struct iota_row *row;
+	size_t len;
+
+	/* most calls have a descriptor, and their name is not looked for */
+	if (!(call->handle && call->handle->path))
+		name = iotr_call_path(call, &len, &path, NULL);
+	if (name)
+		return path ? row_of_path(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
+	if (is_not_open(call))
+		return not_open(a);
+	if (call->handle) {
+		*use = use_of(a, call, call->handle);
+		return (*use)->at.row;
+	}
+	if (!s->kind->of_memory || !(row = a->memory_row = iota_mapped_row(a, call)))
+		return NULL;
+	iota_numbers(a, row)[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
+	return row;
+}
+
+static void add_to_row(struct iota *a, struct iota_row *row, const struct iota_sample *s)
+{
+	if (s->does == IOTA_DOES_COPY)
+		copy(a, row, s);
+	else
+		iota_row_add(a, row, s);
+}
+
 struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
 	struct iota_use *use = NULL;
-	const struct iotr_path *path;
-	const char *name;
 	struct iota_spot *spot = NULL; /* NULL unless findings are wanted */
-	struct iota_row *row;
+	struct iota_row *row = row_of_call(a, s, &use);
 	uint64_t *v;
-	size_t len;
 
-	/* most calls have a descriptor, and their name is not looked for */
-	if (call->handle && call->handle->path)
-		name = NULL;
-	else
-		name = iotr_call_path(call, &len, &path, NULL);
-	if (name) {
-		row = path ? row_of_path(a, path) : iota_row(a, IOTA_BY_FILE, name, len, NULL);
-	} else if (is_not_open(call)) {
-		row = not_open(a);
-	} else if (call->handle) {
-		use = use_of(a, call, call->handle);
-		row = use->at.row;
-	} else if (s->kind->of_memory && (row = a->memory_row = iota_mapped_row(a, call))) {
-		iota_numbers(a, row)[IOTA_F_SYNCS] += s->does == IOTA_DOES_SYNC;
-	} else {
-		if (s->does == IOTA_DOES_COPY)
-			copy(a, no_file(a), s);
-		else
-			iota_row_add(a, no_file(a), s);
+	if (!row) {
+		add_to_row(a, no_file(a), s);
 		return no_file_spot(a, s);
 	}
 	if (s->kind->roles & IOTA_UNNAMES)
 		iota_name_removed(a, call);
 	if (use && s->kind->of_memory)
 		iota_mapped_add(a, call, row);
-	if (s->does == IOTA_DOES_COPY)
-		copy(a, row, s);
-	else
-		iota_row_add(a, row, s);
+	add_to_row(a, row, s);
 	v = iota_numbers(a, row);
 	if (!v[IOTA_F_FIRST] || call->start < v[IOTA_F_FIRST])
 		v[IOTA_F_FIRST] = call->start;

@@ -254,12 +254,9 @@ static void out_unfinished(struct out *o, const struct iotr_call *call)
 	out_char(o, '\n');
 }
 
-static void text_call(struct out *o, const struct iotr_call *call)
+/* Whose call it is, where several processes or threads make calls. */
+static void out_who(struct out *o, const struct iotr_call *call)
 {
-	unsigned indent = call->depth < 64 ? call->depth : 64, i;
-	bool any;
-
-	iot_out_need(o, 512);
 	if ((many_processes || iot_options.follow) && iotr_log_rank(call->log, NULL) >= 0) {
 		out_char(o, 'r');
 		out_signed(o, iotr_log_rank(call->log, NULL));
@@ -273,6 +270,54 @@ static void text_call(struct out *o, const struct iotr_call *call)
 		}
 		out_char(o, ' ');
 	}
+}
+
+/* How long the call took, or what became of the operation that it began or ended. */
+static void out_duration(struct out *o, const struct iotr_call *call)
+{
+	bool any;
+
+	iot_style(o, IOT_FAINT);
+	iot_text_cache(o, call);
+	any = iot_text_issued(o, call);
+	if (!any && iotr_call_has_dur(call)) {
+		out_lit(o, " <");
+		out_seconds(o, call->dur, 9);
+		out_char(o, '>');
+	}
+	iot_style(o, IOT_PLAIN);
+}
+
+static void out_finished(struct out *o, const struct iotr_call *call)
+{
+	iot_text_params(o, call);
+	if (call->schema->result == IOTR_KIND_VOID && call->status == IOTR_FINISHED && !call->err) {
+		out_char(o, ')');
+	} else {
+		out_lit(o, ") = ");
+		out_result(o, call);
+	}
+	if (call->status == IOTR_ABANDONED) {
+		iot_style(o, IOT_ODD);
+		out_lit(o, " <abandoned ...>");
+		iot_style(o, IOT_PLAIN);
+	}
+	if (call->inferred)
+		out_lit(o, " <inferred>");
+	if (iot_options.offsets && (call->has & IOT_HAS_OFFSET) && !(call->schema->flags & IOTR_CALL_HAS_OFFSET)) {
+		out_lit(o, " @");
+		out_signed(o, (int64_t)call->offset);
+	}
+	out_duration(o, call);
+	out_char(o, '\n');
+}
+
+static void text_call(struct out *o, const struct iotr_call *call)
+{
+	unsigned indent = call->depth < 64 ? call->depth : 64, i;
+
+	iot_out_need(o, 512);
+	out_who(o, call);
 	out_times(o, call);
 	for (i = 0; i < indent; i++)
 		out_lit(o, "  ");
@@ -285,42 +330,10 @@ static void text_call(struct out *o, const struct iotr_call *call)
 		out_lit(o, " resumed>");
 	else
 		out_char(o, '(');
-	if (call->status == IOTR_UNFINISHED) {
+	if (call->status == IOTR_UNFINISHED)
 		out_unfinished(o, call);
-	} else {
-		iot_text_params(o, call);
-		if (call->schema->result == IOTR_KIND_VOID && call->status == IOTR_FINISHED &&
-		    !call->err) {
-			out_char(o, ')');
-		} else {
-			out_lit(o, ") = ");
-			out_result(o, call);
-		}
-		if (call->status == IOTR_ABANDONED) {
-			iot_style(o, IOT_ODD);
-			out_lit(o, " <abandoned ...>");
-			iot_style(o, IOT_PLAIN);
-		}
-		if (call->inferred)
-			out_lit(o, " <inferred>");
-		if (iot_options.offsets && (call->has & IOT_HAS_OFFSET) &&
-		    !(call->schema->flags & IOTR_CALL_HAS_OFFSET)) {
-			out_lit(o, " @");
-			out_signed(o, (int64_t)call->offset);
-		}
-		iot_style(o, IOT_FAINT);
-		iot_text_cache(o, call);
-		any = iot_text_issued(o, call);
-		iot_style(o, IOT_PLAIN);
-		if (!any && iotr_call_has_dur(call)) {
-			iot_style(o, IOT_FAINT);
-			out_lit(o, " <");
-			out_seconds(o, call->dur, 9);
-			out_char(o, '>');
-			iot_style(o, IOT_PLAIN);
-		}
-		out_char(o, '\n');
-	}
+	else
+		out_finished(o, call);
 	if (iot_options.stacks && call->stack)
 		iot_out_stack(o, call, indent, out_frames);
 }
