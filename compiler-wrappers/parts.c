@@ -6,7 +6,6 @@
  * a word, and the executable records nothing, or not all.  So it would be while they are built or
  * installed, and after a disk was full.
  */
-#define _GNU_SOURCE
 #include "config.h"
 
 #include <stdio.h>

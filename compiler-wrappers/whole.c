@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* whole.c - whether a file of ours is whole, and which one it is.  What lists them when they are
    built has this too. */
-#define _GNU_SOURCE
 #include "config.h"
 
 #include <ar.h>
