@@ -4,6 +4,7 @@ TESTS += \
 	t/aio/appended.t \
 	t/aio/destroy.t \
 	t/aio/left.t \
+	t/aio/listed.t \
 	t/aio/linux.t \
 	t/aio/posix.t \
 	t/aio/ring.t
@@ -11,6 +12,7 @@ EXTRA_DIST += \
 	t/aio/appended.c \
 	t/aio/destroy.c \
 	t/aio/left.c \
+	t/aio/listed.c \
 	t/aio/linux.c \
 	t/aio/linux.pl \
 	t/aio/posix.c \
