@@ -39,7 +39,7 @@ fio_runs()
 fio_table()
 {
 	perl "$top_srcdir/t/real/fio.pl" "$T/fio.json" "$T/logs" "$depth" ${calls:+"$calls"} >"$T/table" 2>"$T/differs"
-	diag "$name"
+	diag "$tap_about$name"
 	diag "$(cat "$T/table")"
 }
 
