@@ -24,10 +24,10 @@ struct iota_memory {
 	size_t left;
 };
 
-/* Zeroes, until iota_memory_free. */
+/* Memory full of zeroes, which iota_memory_free frees. */
 void *iota_alloc(struct iota_memory *m, size_t size);
 void iota_memory_free(struct iota_memory *m);
-/* The bytes from there on, which are freed. */
+/* The bytes of b, copied to m; the memory of b is freed. */
 char *iota_keep(struct iota_memory *m, struct iota_bytes *b);
 /* As malloc and reallocarray, but never NULL. */
 void *iota_malloc(size_t size);
@@ -79,7 +79,7 @@ static inline const struct iota_kind *iota_kind(struct iota *a, const struct iot
 {
 	return schema->user ? schema->user : iota_kind_new(a, schema);
 }
-/* Of syscall(2)'s */
+/* The row of a call of syscall(2) */
 struct iota_row *iota_any_row(struct iota *a, const struct iotr_call *call);
 static inline struct iota_row *iota_call_row(struct iota *a, const struct iota_kind *kind,
 					     const struct iotr_call *call)
@@ -105,7 +105,7 @@ struct iota_interval {
 	uint32_t owner;
 };
 
-/* Many of them.  All zeroes at first. */
+/* Many intervals.  All zeroes at first. */
 struct iota_intervals {
 	union {
 		struct iota_block **block;
@@ -138,8 +138,8 @@ struct iota_owned {
 	bool is_several;
 };
 
-/* These bytes are that owner's, but for those that another had later; at the same time, the
-   greater number. */
+/* Gives the bytes to the owner, but for those that another one had later.  Of two that had them at the
+   same time, the greater number has them. */
 void iota_owned_set(struct iota_memory *m, struct iota_owned **seen, struct iota_interval new);
 /* How many different bytes, in how many intervals; seen may be NULL. */
 uint64_t iota_owned_bytes(const struct iota_owned *seen);
@@ -158,8 +158,8 @@ struct iota_spot;
 struct iota_spots {
 	struct iota_spot **spot;
 	size_t n, cap;
-	struct iota_spot *fresh; /* that are to be taken next, */
-	size_t n_fresh;		 /* and how many */
+	struct iota_spot *fresh; /* the spots that are to be taken next, */
+	size_t n_fresh;		 /* and how many there are */
 	struct iota_spot *last; /* that a call was added to; NULL: there is none yet */
 	uint32_t *hash; /* of size slots, of which n_hashed are taken: 1 more than a number in spot; 0: free */
 	size_t size, n_hashed;
@@ -171,7 +171,7 @@ struct iota_spots {
 
 /* ---- an analysis ---- */
 
-/* What calls have inside of them. */
+/* What calls have inside of them.  What each of so many of the latest ones has is kept by itself, too. */
 #define IOTA_LATEST 8
 struct iota_inside {
 	uint64_t time, lib_moved, opens;
@@ -226,7 +226,7 @@ static inline uint64_t iota_thread_bit(uint32_t tid, int rank)
 	return 1ull << (tid + (uint32_t)rank + 1) % IOTA_BITS;
 }
 
-/* The nonblocking operation that the thread began last, if nothing came between. */
+/* The nonblocking operation that the thread began last, if no other call came between. */
 struct iota_pending {
 	struct iota_spot *spot; /* of the call that began it; NULL: there is none */
 	const struct iotr_log *log;
@@ -252,7 +252,7 @@ struct iota_dialog {
 	uint32_t thread;
 };
 
-/* How many requests the thread has under way in the kernel's queues. */
+/* How many requests of the thread are in the kernel's queues. */
 struct iota_queued {
 	const struct iotr_log *log;
 	uint32_t stream;
@@ -274,8 +274,8 @@ struct iota_phases {
 	bool counts;	       /* the thread that is read is a rank's */
 };
 
-/* exposed.c: a thread that was there from begin to end, or a part of one.  What begins when another
-   has ended most likely had to wait for it: the program makes threads, and joins them. */
+/* exposed.c: a thread, or a part of one, from begin to end.  A thread that begins when another has ended
+   most likely had to wait for it: the program makes threads, and joins them. */
 struct iota_life {
 	uint64_t begin, end, computes; /* ns since the epoch; ns */
 	uint64_t alone, until;	       /* see struct iota_thread */
@@ -288,8 +288,8 @@ struct iota_lives {
 	size_t n, cap, read; /* of logs that were read to their end, so many */
 };
 
-/* Of the stream that is being read: sums of calls by their depth, of which it is not
-   known yet in which region they are. */
+/* Sums of calls of the stream that is being read, by depth.  It is not known yet in which region these
+   calls are. */
 struct iota_regions {
 	const struct iotr_log *log;
 	uint32_t stream;
@@ -361,29 +361,29 @@ static inline uint64_t *iota_numbers(struct iota *a, struct iota_row *row)
 {
 	return row->v ? row->v : iota_unpack(a, row);
 }
-/* A copy of the first n of them. */
+/* Copies the first n numbers of the row. */
 void iota_numbers_copy(uint64_t *v, const struct iota_row *row, size_t n);
-/* What few files have, to be changed. */
+/* The part of a row that few files have, to be changed. */
 struct iota_rare *iota_rare_of(struct iota *a, struct iota_row *file);
-/* What a file's row has that is not in the analysis's memory. */
+/* Frees what a file's row has outside of the analysis's memory. */
 void iota_row_free(struct iota_row *file);
 
-/* By length of the key, and by the key */
+/* Compares rows by the length of the key, and then by the key. */
 int iota_row_by_key(const void *a, const void *b);
-/* What every table sums up of a call */
+/* Adds a call to what every table sums up. */
 void iota_row_add(struct iota *a, struct iota_row *row, const struct iota_sample *s);
-/* A thread of a process has read the file, or written it; 0: none. */
+/* Notes that a thread of a process has read the file, or written it; 0: no process. */
 void iota_moved_by(struct iota *a, struct iota_row *row, unsigned direction, uint32_t process, uint32_t tid);
-/* NULL: there is none of that key. */
+/* The row with that key.  NULL: there is none. */
 const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
 				     size_t len);
-/* Made if there is none; is_new (may be NULL) says so. */
+/* The row with that key, which is made if there is none; is_new (may be NULL) says so. */
 struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key, size_t len,
 			  bool *is_new);
 
 /* ---- sum.c ---- */
 
-/* Does it read or write, as a system call or as what stands for one? */
+/* Does the call read or write, as a system call or as one that stands for system calls? */
 static inline bool iota_transfers(const struct iota_sample *s)
 {
 	return (s->is_syscall || s->call->inferred) &&
@@ -432,7 +432,7 @@ void iota_file_end(struct iota *a);
 void iota_file_free(struct iota *a);
 /* The row that the call has been added to; NULL: it is on no file. */
 struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call);
-/* What a copy has written to; NULL: not known. */
+/* The row of the file that a copy wrote to.  NULL: it is not known. */
 struct iota_row *iota_copied_to(struct iota *a, const struct iotr_call *call);
 /* What is known of a stack, as long as its log has it spelled out: iotr_stack.user. */
 struct iota_stack_notes {

@@ -18,7 +18,7 @@
 
 #include "constellation.h"
 
-/* What was released under a key. */
+/* The clocks that were released under a key. */
 struct released {
 	uint64_t low, high;
 	uint32_t *clock;
@@ -145,7 +145,7 @@ static int by_time(const void *a, const void *b)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-/* Later ones have greater numbers, until these begin anew. */
+/* Orders threads by number: later ones have greater numbers, until the numbers begin anew. */
 static int by_tid(const void *a, const void *b)
 {
 	const struct iota_task *x = *(struct iota_task *const *)a,
@@ -155,8 +155,8 @@ static int by_tid(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* If there are as many as threads that began, the n-th made the n-th; else it is only known that
-   all threads came behind the first one. */
+/* If as many calls made threads as threads began, the n-th made the n-th.  Else it is only known that
+   all threads began after the first call. */
 static void match_threads(struct iota_event **made, size_t n_made, struct iota_task **task,
 			  size_t n)
 {
@@ -245,8 +245,8 @@ static bool collective(const struct iota_event *e)
 	       e->what == IOTA_TO_ROOT;
 }
 
-/* Those of one key.  A call on a file need not wait for the others: it did if all were in it
-   at some moment. */
+/* Collective calls of one key meet.  A call on a file waited for the others only if all were in it at
+   some moment. */
 static void meet(struct iota_event **e, size_t n)
 {
 	uint64_t come = 0, left = UINT64_MAX;
@@ -288,10 +288,10 @@ static void find_meetings(struct iota_sharing *s)
 
 /* ---- in the order of time ---- */
 
-/* Runs lie by place and not by time: each is fetched from memory so many steps before its own. */
+/* Runs lie in memory by place and not by time.  So each is fetched so many steps before its turn. */
 #define AHEAD 16
 
-/* At the same time they come in this order. */
+/* Steps at the same time come in this order. */
 enum step_kind { BIRTH, RELEASE, ACQUIRE, RUN };
 
 struct step {

@@ -157,7 +157,7 @@ static void add_counters(struct iota_in *in, struct iota_row *row)
 	}
 }
 
-/* In which intervals a rank was in I/O. */
+/* Takes the intervals in which a rank was in I/O. */
 static void add_when(struct iota_in *in, struct iota_row *row)
 {
 	size_t n, i;
@@ -237,7 +237,7 @@ static void take_movers(struct iota_in *in, struct iota_row *row)
 	row->movers |= (unsigned char)iota_take_word(in);
 }
 
-/* All of a process are in one part. */
+/* Takes the threads of a process, all of which are in one part. */
 static void take_team(struct iota_in *in, struct iota_row *row)
 {
 	const void *team = iota_take_bytes(in, sizeof(row->team));
@@ -246,7 +246,7 @@ static void take_team(struct iota_in *in, struct iota_row *row)
 		memcpy(&row->team, team, sizeof(row->team));
 }
 
-/* Which file the name is of, on which host. */
+/* Takes which file a name stands for, on which host. */
 static void take_inode(struct iota_in *in, struct iota_row *row, const char *host)
 {
 	uint64_t dev = iota_take_word(in), ino = iota_take_word(in), several = iota_take_word(in);
@@ -323,7 +323,7 @@ static void take_row(struct iota_in *in, enum iota_table_id id)
 	take_team(in, row);
 }
 
-/* Spots have the numbers that they had in the part. */
+/* Takes origins, by the numbers that they had in the part. */
 static void take_origins(struct iota_in *in)
 {
 	uint64_t n = iota_take_word(in);
@@ -419,7 +419,7 @@ static void take_finding(struct iota_in *in)
 	memcpy(&f, p, sizeof(f));
 	f.rule = iota_rule(in->a, id);
 	f.name = name;
-	f.call = NULL; /* findings that there are before iota_done have none */
+	f.call = NULL; /* findings from before iota_done have no call */
 	f.chain = iota_take_chain(in);
 	iota_finding_add(in->a, f);
 }

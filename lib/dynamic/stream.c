@@ -34,7 +34,7 @@ static void add(struct iot_moved *m, const struct iot_desc *desc, int fd, uint64
 	m->of[m->n++].bytes = bytes;
 }
 
-/* What all streams of t's own hold.  libc's lock keeps them from being freed. */
+/* Adds what all streams of t's own hold.  libc's lock keeps the streams from being freed. */
 static void add_pending(struct iot_thread *t, struct iot_moved *m)
 {
 	FILE **first = iot_next("_IO_list_all", NULL);
@@ -102,7 +102,7 @@ void iot_stream_at_exit(struct iot_thread *t, struct iot_moved *m)
 	__atomic_store_n(&at_exit, true, __ATOMIC_RELAXED);
 }
 
-/* Whether neither the stream nor its descriptor will tell what the call moved. */
+/* Will neither the stream nor its descriptor tell what the call moved? */
 static bool is_silent(const struct iot_stream *was, const struct iot_call *c, size_t may_fill)
 {
 	const struct iot_desc *desc = c->desc;
@@ -136,7 +136,7 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 
 	was->unlock = NULL;
 	was->counts.valid = false;
-	/* the fast way is that of a thread which is known to be alone with it */
+	/* on the fast way, the thread is known to be alone with the stream */
 	if (iot_dispatching && fp && c->fd >= 0)
 		iot_stream_is_alone(c->t, fp);
 	if (!iot_infers(desc) || is_at_exit())
@@ -171,7 +171,7 @@ void iot_stream_before(struct iot_stream *was, struct iot_call *c, FILE *fp, siz
 		iot_count(&was->counts, c->t);
 }
 
-/* What the descriptor's offset tells. */
+/* How far the descriptor's offset has moved since it was asked for before the call. */
 static int64_t asked(const struct iot_stream *was, const struct iot_call *c)
 {
 	int64_t now;
@@ -213,7 +213,7 @@ static int64_t handed(const struct iot_call *c, const uint64_t *arg, long ret)
 	}
 	switch ((enum iot_result)desc->result) {
 	case IOT_R_ITEMS:
-		/* of the last item a part may have been */
+		/* a part of the last item may have been moved */
 		return (uint64_t)ret == size || (itemsize == 1 && in) ? ret * (long)itemsize : -1;
 	case IOT_R_CHAR:
 		return (int)ret != -1 ? desc->bytes : in && at_end(fp) && desc->bytes == 1 ? 0 : -1;
@@ -244,7 +244,7 @@ static void add_written(const struct iot_call *c, int fd, uint64_t bytes, struct
 		m->of[n].at = (uint64_t)c->stream->asked;
 }
 
-/* By the kernel's count. */
+/* Sets what was moved, by the kernel's count. */
 static void after_counting(const struct iot_call *c, struct iot_moved *m)
 {
 	const struct iot_stream *was = c->stream;
@@ -270,7 +270,7 @@ static void after_reading(const struct iot_call *c, int64_t bytes, struct iot_mo
 		return;
 	if (was->prompt && !iot_ferror(stdout) && !iot_stream_pending(stdout))
 		add(m, &iot_desc_write, iot_fileno(stdout), was->prompt);
-	/* what was pending goes first */
+	/* bytes that were pending are written first */
 	if (!was->wide && was->pending && !iot_stream_pending(fp))
 		add(m, &iot_desc_write, c->fd, was->pending);
 	if (bytes >= 0)
@@ -312,7 +312,7 @@ static uint64_t dropped(const struct iot_stream *was, int fd, bool relative)
 	return (uint64_t)st.st_size > first && (uint64_t)st.st_size < to ? (uint64_t)st.st_size - first : 0;
 }
 
-/* A buffer that holds the place already is not filled again. */
+/* How much a seek made libc read.  A buffer that holds the place already is not filled again. */
 static uint64_t filled(const struct iot_call *c, const uint64_t *arg)
 {
 	const struct iot_stream *was = c->stream;

@@ -35,7 +35,7 @@ struct component {
 #define CHECKED(call)                                                                             \
 	do {                                                                                      \
 		if (call)                                                                         \
-			iot_no_memory(); /* none of these fails for another reason */             \
+			iot_no_memory(); /* none of these calls fails for another reason */             \
 	} while (0)
 
 static void *there(void *made)
@@ -254,7 +254,7 @@ static void define(struct ctf *ctf, uint64_t kind, const char *name)
 	struct iterator *it = ctf->user;
 	bt_trace_class *t = bt_stream_class_borrow_trace_class(it->component->class);
 
-	(void)kind; /* the next two */
+	(void)kind; /* as the next two parameters */
 	add_kind(it, name, "_entry", class_of_entry(t));
 	add_kind(it, name, "_exit", class_of_exit(t));
 }
@@ -345,7 +345,7 @@ static bt_message_iterator_class_can_seek_beginning_method_status can_begin_anew
 	return BT_MESSAGE_ITERATOR_CLASS_CAN_SEEK_BEGINNING_METHOD_STATUS_OK;
 }
 
-/* false: behind the last */
+/* Asks for the next call.  false: there is none. */
 static bool read_call(struct iterator *it)
 {
 	const struct iotr_call *call = it->ended ? NULL : iotr_set_next(it->set);

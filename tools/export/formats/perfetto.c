@@ -112,7 +112,7 @@ static void sort_track(const char *what, const struct process_track *p, uint64_t
 	out_lit(&o, "}}");
 }
 
-/* Ranks come in their order, then what is none. */
+/* Introduces a process: ranks come in their order, and then processes that are none. */
 static void introduce_process(const struct process_track *p)
 {
 	const char *program = iotr_log_key(p->log, "program", NULL), *host = iotr_log_key(p->log, "host", NULL);
@@ -224,7 +224,7 @@ static void out_args(const struct iota_sample *s)
 	out_char(&o, '}');
 }
 
-/* What has not come back has no end: it is a moment. */
+/* A call that did not come back has no end, and is shown as a moment. */
 static void out_call(const struct iota_sample *s, const struct thread_track *t, uint64_t since, bool has_dur)
 {
 	begin_event(has_dur ? "X" : "i", t->process, t->number);
@@ -246,7 +246,7 @@ static void out_call(const struct iota_sample *s, const struct thread_track *t, 
 
 /* ---- operations: an arrow from the call that begins one to the call that ends it ---- */
 
-/* What has come of an operation whose other half has not. */
+/* One half of an operation, whose other half has not come yet. */
 struct half {
 	struct iota_op op; /* first, for iota_op_other(); op.begun: it is the beginning */
 	struct thread_track *thread;
@@ -255,7 +255,7 @@ struct half {
 
 static void *halves;
 
-/* Viewers read it as a double, which holds 53 bits. */
+/* The arrow's number.  Viewers read it as a double, which holds 53 bits. */
 static uint64_t flow_id(const struct process_track *p, uint64_t number)
 {
 	return (p->number & 0x1ffffff) << 28 | (number & 0xfffffff);
@@ -377,7 +377,7 @@ static void count_bytes(const struct iota_sample *s)
 		bytes[1] += s->moved;
 }
 
-/* fopen is one file with the open inside of it. */
+/* Is the call the outermost of its kind?  fopen() opens one file, with the open() inside of it. */
 static bool outermost(const struct iota_sample *s)
 {
 	return !s->call->parent || iota_effect(s->call->parent->name).does != s->does;
