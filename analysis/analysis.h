@@ -60,6 +60,7 @@ enum iota_trait {
 	IOTA_TRAIT_COPIED = 128, /* the kernel copied it to another file */
 	IOTA_TRAIT_APPENDED = 32, /* it was opened so that each write goes to its end */
 	IOTA_TRAIT_ANNOUNCED = 256, /* parts were said to be read soon */
+	IOTA_TRAIT_PAGED = 512, /* its mapped pages were said to be touched in no order */
 };
 
 /* Durations, four buckets to the power of two. */

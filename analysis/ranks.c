@@ -6,7 +6,7 @@
 
 #include "rules/rules.h"
 
-static const struct iota_row *row_of_process(const struct iota *a, uint32_t number)
+const struct iota_row *iota_process(const struct iota *a, uint32_t number)
 {
 	const struct iota_table *t = iota_table(a, IOTA_BY_PROCESS);
 	size_t i;
@@ -19,14 +19,14 @@ static const struct iota_row *row_of_process(const struct iota *a, uint32_t numb
 
 uint64_t iota_threads_of(const struct iota *a, uint32_t process)
 {
-	const struct iota_row *row = row_of_process(a, process);
+	const struct iota_row *row = iota_process(a, process);
 
 	return row ? row->v[IOTA_F_THREADS] : 0;
 }
 
 bool iota_is_rank(const struct iota *a, uint32_t process)
 {
-	const struct iota_row *row = row_of_process(a, process);
+	const struct iota_row *row = iota_process(a, process);
 
 	return row && row->v[IOTA_F_RANK];
 }
@@ -82,7 +82,7 @@ bool iota_moves_alone(const struct iota *a, const struct iota_rule *rule, const 
 uint64_t iota_team_of(const struct iota *a, const struct iota_rule *rule, const struct iota_row *file,
 		      unsigned direction, uint64_t *user)
 {
-	const struct iota_row *process = row_of_process(a, file->mover[direction]);
+	const struct iota_row *process = iota_process(a, file->mover[direction]);
 	const struct iota_team *team = process ? &process->team : NULL;
 
 	if (!team || team->n < 2 || team->mixed || file->movers & 4u << direction ||

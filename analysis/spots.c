@@ -15,6 +15,7 @@
 #include <search.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include "spots.h"
@@ -317,6 +318,15 @@ static uint32_t advised(const struct iota_sample *s)
 	return advice == POSIX_FADV_RANDOM ? IOTA_TRAIT_RANDOM : advice == POSIX_FADV_WILLNEED ? IOTA_TRAIT_ANNOUNCED : 0;
 }
 
+static uint32_t advised_of_pages(const struct iota_sample *s)
+{
+	uint64_t advice;
+
+	return s->kind->of_memory && !s->failed && iota_param(s->call, IOTR_KIND_ADVICE, &advice) && advice == MADV_RANDOM
+		       ? IOTA_TRAIT_PAGED
+		       : 0;
+}
+
 static void remember_file(struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -328,7 +338,7 @@ static void remember_file(struct iota_row *file, const struct iota_sample *s)
 		file->buffering |= (unsigned char)(1u << mode);
 	if (s->opened)
 		file->traits |= traits_of(opening(call));
-	file->traits |= advised(s);
+	file->traits |= (uint16_t)(advised(s) | advised_of_pages(s));
 	if (s->kind->views && !s->does && scatters(call))
 		file->traits |= IOTA_TRAIT_VIEWED;
 	if (s->kind->hints && (s->does == IOTA_DOES_OPEN || !s->does))

@@ -152,6 +152,7 @@ struct iota_finding iota_about_all(const struct iota *a, const struct iota_rule 
 
 /* ---- of what rules about ranks ask (ranks.c) ---- */
 
+const struct iota_row *iota_process(const struct iota *a, uint32_t number); /* NULL: there is none */
 bool iota_is_rank(const struct iota *a, uint32_t process); /* by its number */
 /* Is it a socket by which a rank is sent messages, in MPI's own way? */
 bool iota_is_between_ranks(const struct iota *a, const struct iota_row *file);

@@ -57,6 +57,34 @@ is 'and were asked for' "$(major=2000 && kernel 90000 100 10 1 setting IOTRACE_F
 is 'and calls are chosen now' "$(major=2000 only="read" && kernel 90000 100 10 1)" ''
 is 'few page faults read' "$(major=500 && kernel 20000 100 10 1)" ''
 
+# paged ADVICE MAJOR US: pages of mapped files for which a second's run is said to have waited, and for how many ms, if it
+# advised so, had so many page faults that read, and computed for so long
+paged()
+{
+	rm -rf "$T/kernel"
+	mkdir "$T/kernel"
+	perl -I"$top_srcdir/t/lib" -MMkLog -e '
+		my ($log, $advice, $major, $us) = @ARGV;
+		my $l = MkLog->new(calls => [ @MkLog::CALLS, "mem madvise madvise - status addr:ptr length:size advice:advice" ]);
+		$l->block(records => [ MkLog::path(1, "/data/file"), MkLog::handle(1, 3, 1), MkLog::def(18, pack "Q9", MkLog::ticks(0), (0) x 8),
+			$l->general("open", handle => 0, start => 1000, ret => 3, args => [ 1, 0, 0 ]),
+			$l->general("mmap", handle => 1, start => 2000, size => 1 << 24, offset => 0, ret => 0x7f0000000000, args => [ 0, 1, 1 ]),
+			$l->general("madvise", start => 3000, size => 1 << 24, ret => 0, args => [ 0x7f0000000000, $advice ]),
+			MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000), $us, 0, 0, $major, (0) x 4),
+			$l->general("close", handle => 1, start => 1_000_000_000, ret => 0) ]);
+		$l->save($log)' "$T/kernel/log.iotrace" "$@"
+	for jobs in 1 2; do
+		"$IOTRACE_STAT" --format=json -j "$jobs" "$T/kernel" | perl -MJSON::PP -0777 -ne 'printf "%s %d %d", $_->{path}, $_->{count}, 1000 * $_->{seconds} + 0.5
+			for grep { $_->{id} eq "paged" } @{ decode_json($_)->{findings} }' >"$T/paged.$jobs"
+	done
+	cat "$T/paged.1"
+	cmp -s "$T/paged.1" "$T/paged.2" || echo ' not the same by parts'
+}
+is 'pages that are read one by one' "$(paged 1 2000 400000)" '/data/file 2000 600'
+is 'few of them' "$(paged 1 500 400000)" ''
+is 'of a program that computes' "$(paged 1 2000 990000)" ''
+is 'pages that may be read ahead' "$(paged 0 2000 400000)" ''
+
 # taken TIMES US: what is said of a thread that had the processor for so long, and lost it so often
 taken()
 {
