@@ -172,6 +172,19 @@ static bool is_append(int fd, const struct iot_path *path)
 	return flags > 0 && flags & O_APPEND;
 }
 
+/* A description of which nothing is remembered from one call to the next.  A handler that comes
+   in between lets the call that it interrupts see others (iot_ofd_leave). */
+static struct iot_ofd *spare_ofd(struct iot_thread *t, const struct iot_path *path)
+{
+	struct iot_ofd *o = &t->spare_ofd;
+
+	if (!iot_has_offset(path->mode))
+		return NULL;
+	*o = (struct iot_ofd){ .pos = IOT_UNKNOWN, .owner = IOT_OFD_SHARED, .user = IOT_OFD_SHARED, .refs = 1,
+			       .calls = (uint32_t)o->calls + 1 };
+	return o;
+}
+
 /*
  * What a descriptor stands for.  The kernel is asked if that is not known.  t is busy.  A descriptor that
  * is not open has a handle too, which a failing call names, but is not remembered.
@@ -191,7 +204,7 @@ struct iot_fd *iot_fd_get(struct iot_thread *t, int fd)
 		path = iot_path_intern(t, t->scratch[0], len, fd);
 	if (!len || e == &t->spare_fd) {
 		e = &t->spare_fd;
-		e->ofd = NULL;
+		e->ofd = spare_ofd(t, &path);
 		e->flags = path.flags | (is_append(fd, &path) ? IOT_FD_APPEND : 0);
 		e->handle = handle_for(t, fd, &path, t->scratch[0], len);
 		return e;

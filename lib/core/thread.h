@@ -108,6 +108,7 @@ struct iot_thread {
 	struct iot_call vfork;		/* while the child runs */
 	struct iot_python_thread *python;	/* python.c's */
 	struct iot_fd spare_fd;		/* stands for a descriptor that is not in the table */
+	struct iot_ofd spare_ofd;	/* and for its description */
 	char scratch[3][4096];		/* of whoever made it busy: names under way */
 	struct iot_model {
 		uint64_t what, from;	/* in all that are like it the same: id, present and argc; error and stack */

@@ -3,8 +3,8 @@
  * unshare.c - threads and tasks with a working directory or descriptors of their own, and
  * a working directory that is renamed.
  *
- *	unshare fs|files|task|process|rename	each file is written by its own name: the call's size
- *					is what the name ends with
+ *	unshare fs|files|task|process|rename	each file is written by its own name: the bytes are
+ *					as many as the name ends with
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,13 +27,13 @@ static void await(int n)
 		sched_yield();
 }
 
-/* Creates the file, and writes as many bytes as the last character of its name says. */
+/* Creates the file, and writes as many bytes as the last character of its name says, the last by itself. */
 static void store(const char *name)
 {
 	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	int n = name[strlen(name) - 1] - '0';
 
-	if (fd < 0 || write(fd, "123456789", (size_t)n) != n || close(fd)) {
+	if (fd < 0 || (n > 1 && write(fd, "123456789", (size_t)n - 1) != n - 1) || write(fd, "n", 1) != 1 || close(fd)) {
 		perror(name);
 		exit(1);
 	}
