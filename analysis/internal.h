@@ -124,7 +124,26 @@ struct iota_intervals {
 	uint64_t bytes;
 	struct iota_interval *waiting; /* ranges that are not among the intervals yet */
 	size_t n_waiting, room_waiting;
+	unsigned level; /* of thin.c */
+	uint64_t low, high; /* of all ranges, also of what is not kept */
+	size_t enough; /* intervals, for which it is seen whether a higher level is needed */
+	bool settled; /* the level is right, and */
+	uint64_t estimate; /* how many bytes there are */
 };
+
+static inline bool iota_interval_same(const struct iota_interval *i, const struct iota_interval *j)
+{
+	return i->owner == j->owner && i->time == j->time;
+}
+/* They may wait until they are needed. */
+void iota_intervals_set(struct iota_intervals *s, struct iota_interval new);
+void iota_intervals_settle(struct iota_intervals *s);
+typedef void iota_interval_fn(void *arg, const struct iota_interval *i);
+/* In the order in which they lie in the file; none waits. */
+void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, void *arg);
+void iota_intervals_free(const struct iota_intervals *s);
+
+/* ---- owned.c ---- */
 
 /* What is known of a file's bytes.  Most files are read, or written, from begin to end: they have one interval. */
 struct iota_owned {
@@ -135,19 +154,47 @@ struct iota_owned {
 		struct iota_intervals *several;
 	};
 	uint32_t owner;
-	bool is_several;
+	uint32_t is_several : 1;
+	uint32_t runs : 31; /* that may be many: of short ones, so many were set; see owned.c */
 };
 
 /* Gives the bytes to the owner, but for those that another one had later.  Of two that had them at the
-   same time, the greater number has them. */
+   same time, the greater number has them.  A file of very many ranges is thinned: see thin.c. */
 void iota_owned_set(struct iota_memory *m, struct iota_owned **seen, struct iota_interval new);
-/* How many different bytes, in how many intervals; seen may be NULL. */
+/* How many different bytes; seen may be NULL.  If it was thinned, it is an estimate, of about 1 %. */
 uint64_t iota_owned_bytes(const struct iota_owned *seen);
-size_t iota_owned_n(const struct iota_owned *seen);
+size_t iota_owned_n(const struct iota_owned *seen); /* in how many intervals */
+/* Is it known whether something begins with that byte of an interval?  And of how many such intervals each is one. */
+bool iota_owned_begins(const struct iota_owned *seen, uint64_t offset);
+uint64_t iota_owned_stand_for(const struct iota_owned *seen);
 /* In the order in which they lie in the file. */
-typedef void iota_interval_fn(void *arg, const struct iota_interval *i);
 void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *arg);
+/* What is kept of all that was set; see above. */
+struct iota_thinned {
+	uint64_t runs, level, low, high;
+};
+struct iota_thinned iota_owned_thinned(const struct iota_owned *seen);
+/* To what there is come intervals of another, one by one, and then how that was thinned. */
+void iota_owned_add(struct iota_memory *m, struct iota_owned **to, struct iota_interval i);
+void iota_owned_added(struct iota_owned *to, const struct iota_thinned *from);
+void iota_owned_join(struct iota_memory *m, struct iota_owned **to, const struct iota_owned *from);
 void iota_owned_free(struct iota_owned **seen);
+
+/* ---- thin.c ---- */
+#define IOTA_THIN_LEVELS 48
+/* Is the offset's region kept at that level? */
+bool iota_thin_keeps(uint64_t offset, unsigned level);
+/* The number of the group that an offset is in; and what is kept in a group of an interval, with the byte before
+   the region if that is in the interval too.  false: nothing.  Groups matter from that of the start to that of the end,
+   which is behind the last byte. */
+uint64_t iota_thin_group(uint64_t offset, unsigned level);
+bool iota_thin_part(const struct iota_interval *of, unsigned level, uint64_t group, struct iota_interval *part);
+/* How many bytes of a range are kept, without such bytes before. */
+uint64_t iota_thin_bytes(uint64_t start, uint64_t end, unsigned level);
+/* At a lower one, more regions than that are kept of the interval. */
+unsigned iota_thin_level(const struct iota_interval *of, uint64_t most);
+/* In how many regions it is, but for one that *counted says was counted: intervals come in their order. */
+uint64_t iota_thin_regions(const struct iota_interval *of, uint64_t *counted);
 
 #define IOTA_STREAM 4096 /* bytes that libc reads or writes a stream by */
 #define IOTA_NO_FILE "(no file)" /* name of the row of calls that have none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * intervals.c - whose the bytes of a file are.
+ * intervals.c - ranges of bytes, and whose they are.
  *
  * A byte belongs to whom had it last, by the time that goes with it and not by the order in
  * which ranges come: so threads and processes can be read one after the other, and parts put
@@ -222,11 +222,6 @@ static void drop(struct iota_intervals *s, struct iota_interval_at p)
 		(s->n_blocks - p.block) * sizeof(*s->end));
 }
 
-static bool same(const struct iota_interval *i, const struct iota_interval *j)
-{
-	return i->owner == j->owner && i->time == j->time;
-}
-
 /* Adds an interval of whose bytes nobody has any. */
 static void put(struct iota_intervals *s, struct iota_interval new)
 {
@@ -235,9 +230,9 @@ static void put(struct iota_intervals *s, struct iota_interval new)
 	struct iota_interval *right = is_end(s, p) ? NULL : get(s, p);
 
 	s->bytes += new.end - new.start;
-	if (left && (left->end != new.start || !same(left, &new)))
+	if (left && (left->end != new.start || !iota_interval_same(left, &new)))
 		left = NULL;
-	if (right && (right->start != new.end || !same(right, &new)))
+	if (right && (right->start != new.end || !iota_interval_same(right, &new)))
 		right = NULL;
 	if (left) {
 		left->end = right ? right->end : new.end;
@@ -344,7 +339,7 @@ static void fetch(const struct iota_intervals *s, size_t block)
 		__builtin_prefetch(&b->at[i]);
 }
 
-static void set_waiting(struct iota_intervals *s)
+void iota_intervals_settle(struct iota_intervals *s)
 {
 	struct iota_interval *room;
 	size_t i;
@@ -373,14 +368,14 @@ static bool is_near(const struct iota_intervals *s, uint64_t offset)
 	       (!block || ends(s)[block - 1] <= offset);
 }
 
-static void set_or_wait(struct iota_intervals *s, struct iota_interval new)
+void iota_intervals_set(struct iota_intervals *s, struct iota_interval new)
 {
 	if (s->n_blocks < FEW || is_near(s, new.start)) {
 		set(s, new);
 		return;
 	}
 	if (s->n_waiting >= WAIT * s->n_blocks)
-		set_waiting(s);
+		iota_intervals_settle(s);
 	if (s->n_waiting == s->room_waiting) {
 		s->room_waiting = WAIT * s->n_blocks;
 		s->waiting = iota_grow(s->waiting, s->room_waiting, sizeof(*s->waiting));
@@ -388,95 +383,12 @@ static void set_or_wait(struct iota_intervals *s, struct iota_interval new)
 	s->waiting[s->n_waiting++] = new;
 }
 
-/* ---- a file's ---- */
+/* ---- all of them ---- */
 
-static struct iota_interval only(const struct iota_owned *seen)
+void iota_intervals_free(const struct iota_intervals *s)
 {
-	return (struct iota_interval){
-		.start = seen->start, .end = seen->end, .time = seen->time, .owner = seen->owner};
-}
-
-static bool touch(const struct iota_interval *i, const struct iota_interval *j)
-{
-	return i->start <= j->end && j->start <= i->end;
-}
-
-void iota_owned_set(struct iota_memory *m, struct iota_owned **at, struct iota_interval new)
-{
-	struct iota_owned *seen = *at;
-	struct iota_interval one;
-
-	if (new.start >= new.end)
-		return;
-	if (!seen) {
-		seen = *at = iota_alloc(m, sizeof(*seen));
-		*seen = (struct iota_owned){
-			.start = new.start, .end = new.end, .time = new.time, .owner = new.owner};
-		return;
-	}
-	if (!seen->is_several) {
-		one = only(seen);
-		if (same(&one, &new) && touch(&one, &new)) {
-			seen->start = one.start < new.start ? one.start : new.start;
-			seen->end = one.end > new.end ? one.end : new.end;
-			return;
-		}
-		seen->several = iota_malloc(sizeof(*seen->several));
-		*seen->several = (struct iota_intervals){0};
-		seen->is_several = true;
-		set(seen->several, one);
-	}
-	set_or_wait(seen->several, new);
-}
-
-static struct iota_intervals *several(const struct iota_owned *seen)
-{
-	set_waiting(seen->several);
-	return seen->several;
-}
-
-uint64_t iota_owned_bytes(const struct iota_owned *seen)
-{
-	if (!seen)
-		return 0;
-	return seen->is_several ? several(seen)->bytes : seen->end - seen->start;
-}
-
-size_t iota_owned_n(const struct iota_owned *seen)
-{
-	if (!seen)
-		return 0;
-	return seen->is_several ? several(seen)->n : 1;
-}
-
-void iota_owned_each(const struct iota_owned *seen, iota_interval_fn *fn, void *arg)
-{
-	const struct iota_intervals *s;
-	struct iota_interval one;
-	size_t i;
-	unsigned j;
-
-	if (!seen)
-		return;
-	if (!seen->is_several) {
-		one = only(seen);
-		fn(arg, &one);
-		return;
-	}
-	s = several(seen);
-	for (i = 0; i < s->n_blocks; i++)
-		for (j = 0; j < blocks(s)[i]->n; j++)
-			fn(arg, &blocks(s)[i]->at[j]);
-}
-
-void iota_owned_free(struct iota_owned **seen)
-{
-	struct iota_intervals *s = *seen && (*seen)->is_several ? (*seen)->several : NULL;
 	size_t i;
 
-	*seen = NULL;
-	if (!s)
-		return;
 	for (i = 0; i < s->n_blocks; i++)
 		free(blocks(s)[i]);
 	if (s->room) {
@@ -484,5 +396,14 @@ void iota_owned_free(struct iota_owned **seen)
 		free(s->end);
 	}
 	free(s->waiting);
-	free(s);
+}
+
+void iota_intervals_each(const struct iota_intervals *s, iota_interval_fn *fn, void *arg)
+{
+	size_t i;
+	unsigned j;
+
+	for (i = 0; i < s->n_blocks; i++)
+		for (j = 0; j < blocks(s)[i]->n; j++)
+			fn(arg, &blocks(s)[i]->at[j]);
 }

@@ -47,6 +47,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/ops.c \
 	analysis/order.c \
 	analysis/overlap.c \
+	analysis/owned.c \
 	analysis/page-cache.c \
 	analysis/page-cache.h \
 	analysis/param.c \
@@ -79,6 +80,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/spots.c \
 	analysis/spots.h \
 	analysis/sum.c \
+	analysis/thin.c \
 	analysis/thread.c \
 	analysis/unlisted.c \
 	analysis/watch.c \

@@ -117,23 +117,10 @@ static bool same_file(const struct iota_row *x, const struct iota_row *y)
 	       was_before(y, x->rare->gone) && was_before(x, y->rare->gone);
 }
 
-struct more {
-	struct iota_memory *memory;
-	struct iota_owned **to;
-};
-
-static void add_interval(void *arg, const struct iota_interval *i)
-{
-	const struct more *more = arg;
-
-	iota_owned_set(more->memory, more->to, *i);
-}
-
 static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 {
 	const struct iota_rare *rare = from->rare;
 	uint64_t v[IOTA_N_FILE];
-	struct more more;
 	unsigned i;
 	size_t j;
 
@@ -142,8 +129,7 @@ static void join(struct iota *a, struct iota_row *to, struct iota_row *from)
 	for (i = 0; i < 2; i++) {
 		to->placed[i] += from->placed[i];
 		iota_sizes_add(a, &to->sizes[i], from->sizes[i]);
-		more = (struct more){&a->memory, &to->seen[i]};
-		iota_owned_each(from->seen[i], add_interval, &more);
+		iota_owned_join(&a->memory, &to->seen[i], from->seen[i]);
 	}
 	to->mode = to->mode ? to->mode : from->mode;
 	to->buffering |= from->buffering;

@@ -33,6 +33,7 @@ static void put_interval(void *o, const struct iota_interval *i)
 
 static void put_file(struct iota_bytes *o, const struct iota_row *row)
 {
+	struct iota_thinned thinned;
 	unsigned i;
 	size_t j;
 
@@ -59,6 +60,8 @@ static void put_file(struct iota_bytes *o, const struct iota_row *row)
 	iota_put_word(o, row->rare->gone);
 	iota_put_word(o, row->reached);
 	for (i = 0; i < 2; i++) {
+		thinned = iota_owned_thinned(row->seen[i]);
+		iota_bytes_add(o, &thinned, sizeof(thinned));
 		iota_put_word(o, iota_owned_n(row->seen[i]));
 		iota_owned_each(row->seen[i], put_interval, o);
 	}
@@ -197,22 +200,30 @@ static void take_number(struct iota_in *in, enum iota_table_id id, const struct 
 
 static void take_intervals(struct iota_in *in, struct iota_row *row, unsigned direction)
 {
+	struct iota_owned **to = &row->seen[direction];
+	const void *p = iota_take_bytes(in, sizeof(struct iota_thinned));
+	struct iota_thinned thinned;
+	struct iota_interval i;
 	uint64_t n;
 
+	if (!p)
+		return;
+	memcpy(&thinned, p, sizeof(thinned));
+	in->bad |= thinned.level > IOTA_THIN_LEVELS;
 	for (n = iota_take_word(in); n && !in->bad; n--) {
-		const void *p = iota_take_bytes(in, sizeof(struct iota_interval));
-		struct iota_interval i;
-
+		p = iota_take_bytes(in, sizeof(i));
 		if (!p)
 			return;
 		memcpy(&i, p, sizeof(i));
-		if (i.owner >= in->n_processes) {
+		if (i.owner >= in->n_processes || i.start >= i.end) {
 			in->bad = true;
 			return;
 		}
 		i.owner = in->process[i.owner];
-		iota_owned_set(&in->a->memory, &row->seen[direction], i);
+		iota_owned_add(&in->a->memory, to, i);
 	}
+	if (*to && !in->bad)
+		iota_owned_added(*to, &thinned);
 }
 
 static void take_mover(struct iota_in *in, struct iota_row *row, unsigned direction, uint64_t number, uint64_t tid)

@@ -106,6 +106,8 @@ uint64_t iota_different(const struct iota_row *file, unsigned direction)
 {
 	uint64_t once = iota_owned_bytes(file->seen[direction]);
 
+	if (once > file->placed[direction]) /* it may be an estimate */
+		once = file->placed[direction];
 	return file->runs[direction] > 1 ? once * file->runs[direction] : once;
 }
 

@@ -8,7 +8,8 @@
 
 /* Of one file */
 struct pieces {
-	uint64_t n, bytes, owners, end;
+	const struct iota_owned *of;
+	uint64_t n, owners, end;
 	uint32_t owner; /* of the last one, which ends there */
 	bool *seen;	/* by number of the owner */
 };
@@ -47,8 +48,7 @@ static void count(void *arg, const struct iota_interval *i)
 {
 	struct pieces *p = arg;
 
-	p->n += !p->n || p->end != i->start || p->owner != i->owner;
-	p->bytes += i->end - i->start;
+	p->n += (p->end != i->start || p->owner != i->owner) && iota_owned_begins(p->of, i->start);
 	p->end = i->end;
 	p->owner = i->owner;
 	p->owners += !p->seen[i->owner];
@@ -78,21 +78,24 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 {
 	struct iota_finding f = iota_about(rule, e->row);
 	size_t processes = iota_table(a, IOTA_BY_PROCESS)->n;
-	struct pieces p = {0};
+	struct pieces p = {.of = e->row->seen[1], .end = UINT64_MAX};
+	uint64_t bytes;
 
-	if (!e->row->seen[1] || iota_owned_n(e->row->seen[1]) < rule->least || processes < 2 ||
+	if (!p.of || iota_owned_n(p.of) < rule->least || processes < 2 ||
 	    is_by_mpi(e->row))
 		return;
 	p.seen = iota_malloc(processes + 1);
 	memset(p.seen, 0, processes + 1);
-	iota_owned_each(e->row->seen[1], count, &p);
+	iota_owned_each(p.of, count, &p);
 	free(p.seen);
+	p.n *= iota_owned_stand_for(p.of);
+	bytes = iota_owned_bytes(p.of);
 	if (p.owners < 2 || p.n < rule->least || p.n / p.owners < rule->factor ||
-	    p.bytes / p.n > small(rule, e->row))
+	    bytes / p.n > small(rule, e->row))
 		return;
 	f.count = p.n;
 	f.of = p.owners;
-	f.bytes = p.bytes;
+	f.bytes = bytes;
 	set_line(&f, e->row);
 	iota_finding_add(a, f);
 }
