@@ -213,6 +213,8 @@ struct iota_spots {
 	struct iota_origin **origin, **origin_hash; /* from where their calls are made; of origin_size slots */
 	size_t n_origins, cap_origins, origin_size;
 	void *places, *functions;
+	uint64_t refused;  /* calls that failed since there can be no more descriptors */
+	uint64_t programs; /* that the job starts */
 	bool finished;
 };
 

@@ -355,20 +355,6 @@ bool iota_is_made_anew(const struct iota_row *file, uint64_t size)
 	return emptied && emptied >= iota_number(file, IOTA_F_OPENS) / 2 && iota_number(file, IOTA_F_WRITTEN) / size >= emptied;
 }
 
-uint64_t iota_programs(const struct iota *a)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < a->spots.n; i++) {
-		const struct iota_spot *s = a->spots.spot[i];
-
-		if (s->from->roles & (IOTA_STARTS | IOTA_EXECS) && !iota_spot_v(s, IOTA_S_BENEATH))
-			n += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_ERRORS);
-	}
-	return n;
-}
-
 bool iota_is_no_file(const struct iota_row *file)
 {
 	return file->name_len == strlen(IOTA_NO_FILE) && !memcmp(file->name, IOTA_NO_FILE, file->name_len);
@@ -399,22 +385,11 @@ uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *
 	return opened > closed ? opened - closed : 0;
 }
 
-/* How many calls failed because the process can have no more descriptors? */
-static uint64_t refused(const struct iota *a)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < a->spots.n; i++)
-		n += iota_spot_v(a->spots.spot[i], IOTA_S_REFUSED);
-	return n;
-}
-
 /* A leak has no time of its own.  What the program does in place of a failed open costs time, and is a
    finding of its own, whose cause is the leak. */
 void iota_judge_leaks(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
-	uint64_t n = refused(a);
+	uint64_t n = a->spots.refused;
 	struct iota_finding f;
 
 	if (!n == rule->is_cause)

@@ -134,6 +134,13 @@ static void sum_up(struct iota *a, struct iota_spot *first)
 	}
 }
 
+static void sum_up_job(struct iota_spots *all, const struct iota_spot *s)
+{
+	all->refused += iota_spot_v(s, IOTA_S_REFUSED);
+	if (s->from->roles & (IOTA_STARTS | IOTA_EXECS) && !iota_spot_v(s, IOTA_S_BENEATH))
+		all->programs += iota_spot_v(s, IOTA_S_CALLS) - iota_spot_v(s, IOTA_S_ERRORS);
+}
+
 void iota_spots_sort(struct iota *a)
 {
 	struct iota_spots *s = &a->spots;
@@ -154,6 +161,7 @@ void iota_spots_sort(struct iota *a)
 
 		s->spot[i]->next_of_file = s->spot[i]->file->spots;
 		s->spot[i]->file->spots = s->spot[i];
+		sum_up_job(s, s->spot[i]);
 		iota_chain_callers(chain);
 		if (chain && !iota_spot_v(s->spot[i], IOTA_S_BENEATH))
 			iota_function_count(chain->at[0]->function, s->spot[i]);

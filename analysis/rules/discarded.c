@@ -43,7 +43,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	struct iota_finding f;
 
 	/* programs that the job starts may read it, and may not be recorded */
-	if (e->group->v[IOTA_S_BYTES] < rule->size || iota_programs(a))
+	if (e->group->v[IOTA_S_BYTES] < rule->size || a->spots.programs)
 		return;
 	/* a store that forgets its oldest */
 	if (kept(a, e->group) > iota_share(e->group->v[IOTA_S_BYTES], rule->share))

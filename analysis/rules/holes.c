@@ -33,7 +33,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 
 	/* programs that the job starts may write it, and may not be recorded */
-	if (iota_programs(a))
+	if (a->spots.programs)
 		return;
 	f = iota_about_group(rule, e->group);
 	f.bytes = iota_different(file, 0);

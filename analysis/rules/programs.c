@@ -37,7 +37,7 @@ static uint64_t waited(struct iota *a, const struct iota_group *g)
 /* A process that goes on with the same program is no other one. */
 static bool is_for_programs(const struct iota *a, const struct iota_group *g)
 {
-	return !(g->heaviest->from->roles & IOTA_FORKS) || iota_programs(a) >= g->weight / 2;
+	return !(g->heaviest->from->roles & IOTA_FORKS) || a->spots.programs >= g->weight / 2;
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)

@@ -126,8 +126,6 @@ uint64_t iota_anew(const struct iota_row *file);
    failed since there could be no more, of one without if none did. */
 uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *spot);
 iota_judge_fn iota_judge_leaks;
-/* How often the job starts a program. */
-uint64_t iota_programs(const struct iota *a);
 /* Does it stand for all calls that are on no file? */
 bool iota_is_no_file(const struct iota_row *file);
 /* How often the file was closed; and without those of which is known which line had opened it. */

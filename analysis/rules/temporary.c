@@ -32,7 +32,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	struct iota_finding f;
 
 	/* programs that the job starts may need them */
-	if (e->group->files < rule->least || iota_programs(a))
+	if (e->group->files < rule->least || a->spots.programs)
 		return;
 	f = iota_about_group(rule, e->group);
 	f.time += iota_count_all(e->group);
