@@ -119,7 +119,7 @@ void iot_cwd_look(struct iot_thread *t)
 }
 
 /* The name behind a descriptor as the kernel has it, "pipe:[1234]" and the like
-   included; 0 if it is not open. */
+   included; "?" if it tells none, 0 if the descriptor is not open. */
 uint32_t iot_path_of_fd(int fd, char *buf)
 {
 	char link[40];
@@ -137,8 +137,9 @@ uint32_t iot_path_of_fd(int fd, char *buf)
 	if (n <= 0) {
 		struct stat st;
 
-		/* a /proc that is not there says nothing about the descriptor */
-		if (n == -ENOENT && iot_sys_fstat(fd, &st) == 0) {
+		/* a /proc that is not there says nothing about the descriptor, nor does a name that
+		   is too long */
+		if (iot_sys_fstat(fd, &st) == 0) {
 			memcpy(buf, "?", 2);
 			return 1;
 		}
@@ -160,6 +161,8 @@ uint32_t iot_path_absolute(struct iot_thread *t, char *buf, int dirfd, const cha
 
 	if (*path != '/') {
 		len = dirfd == AT_FDCWD ? put_cwd(t, buf) : iot_path_of_fd(dirfd, buf);
+		if (len == 1 && *buf == '?')
+			len = 0;
 		relative = !len;
 		if (len == 1 && *buf == '/')
 			len = 0;

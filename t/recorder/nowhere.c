@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nowhere.c - a program that goes where names lead to nothing: into a directory
- * that is removed, out of its root directory, to where there is no /proc.
+ * that is removed, out of its root directory, to where there is no /proc, and so deep
+ * that no call tells the directory's name.
  * nowhere HOW
  */
 #define _GNU_SOURCE
@@ -66,6 +67,29 @@ static void no_proc(void)
 		perror("dup2");
 }
 
+static void deep(void)
+{
+	int here = open(".", O_RDONLY | O_DIRECTORY), in;
+	char name[201];
+
+	memset(name, 'd', 200);
+	name[200] = 0;
+	for (int i = 0; i < 25; i++)
+		if (mkdir(name, 0777) || chdir(name))
+			perror("deeper");
+	use("below");
+	if (dup2(open("below", O_RDWR), 9) != 9)
+		perror("dup2");
+	for (int i = 0; i < 100; i++)
+		if (write(9, "abc", 3) != 3)
+			perror("below");
+	in = open(".", O_RDONLY | O_DIRECTORY);
+	if (pwrite(openat(in, "beside", O_RDWR | O_CREAT, 0644), "abc", 3, 0) != 3)
+		perror("beside");
+	if (fchdir(here))
+		perror("here");
+}
+
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "";
@@ -79,6 +103,8 @@ int main(int argc, char **argv)
 		rooted();
 	if (!strcmp(how, "no-proc"))
 		no_proc();
+	if (!strcmp(how, "deep"))
+		deep();
 	if (fork() == 0) {
 		use("child");
 		_exit(4);
