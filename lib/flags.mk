@@ -45,10 +45,11 @@ COMPILE_DYNAMIC = $(call say,CC)$(CC) $(CFLAGS) $(FLAGS) $(dynamic_flags) -MD -M
 LEAVE_NAMES = $(NM) $@ 2>/dev/null | sed -n 's/^.* __\(wrap_.*\)$$/__\1 iot_\1/p; s/^.* __\(real_.*\)$$/__\1 iot_\1/p' | \
 	LC_ALL=C sort -u >$@.names && $(OBJCOPY) --redefine-syms=$@.names $@ && rm -f $@.names
 
-# libiotrace.so, and that with MPI's wrappers: all of the archives that it is made of
+# libiotrace.so, and that with MPI's wrappers: all of the archives that it is made of.  It begins before
+# other libraries do (initfirst), since their constructors make calls.
 LINK_SO = $(call say,LD)$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $^ -Wl,--no-whole-archive \
 	-Wl,-soname,$(@F) -Wl,--version-script=lib/gen-dynamic/versions.map -Wl,-z,now -Wl,-z,defs -Wl,-z,nodelete \
-	-Wl,-z,start-stop-visibility=hidden
+	-Wl,-z,initfirst -Wl,-z,start-stop-visibility=hidden
 
 # What is linked in whole, as one object.  Nobody else looks a wrapper up by its own name:
 # it has that of the call.  What only the object itself looks for is local, and strings are

@@ -37,7 +37,7 @@ bool iot_caller_means(const void *caller, const char *name, const char *version)
 	return false;
 }
 
-/* Before the program's own constructors; the loader has done its work unseen. */
+/* Before all other constructors (-z initfirst); the loader has done its work unseen. */
 __attribute__((constructor)) static void at_start(void)
 {
 	iot_begin();

@@ -64,4 +64,27 @@ agree 'perl' "$perl" -e 'open F, "<", "text"; while (<F>) { $n++ } print "$n\n",
 ok 'a program in assembly is built' $CC -nostartfiles -o raw "$top_srcdir/t/dispatch/raw.s"
 agree 'raw system calls' "$T/raw"
 like 'of its thread too' report ' calls agree in 4 threads, 0 differ'
+
+cat >early.c <<'C'
+#include <unistd.h>
+
+/* As libgomp's: libc opens a file for it. */
+__attribute__((constructor)) static void count_processors(void)
+{
+	sysconf(_SC_NPROCESSORS_CONF);
+}
+
+int early;
+C
+echo 'extern int early; int main(void) { return early; }' >after.c
+# shellcheck disable=SC2086 # CC may have options
+ok 'a library with a constructor is built' $CC -shared -fPIC -o libearly.so early.c
+# shellcheck disable=SC2086
+ok 'a program that needs it' $CC -o after after.c ./libearly.so -Wl,-rpath,"$T"
+strace -o strace.out -e trace=openat,read,close ./after
+sed -n '/sys.devices.system.cpu/,/^close/s/(.*//p' strace.out >seen
+ok 'libc opens a file in the constructor' test -s seen
+"$top_builddir/tools/iotrace-run" --syscalls -o early-logs ./after
+"$top_builddir/tools/iotrace-cat" -e openat,read,close early-logs | sed 's/(.*//' >logged
+same 'calls within libc, made by the constructor of a library' logged seen
 done_testing
