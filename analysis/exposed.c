@@ -75,24 +75,6 @@ static void divide(struct iota_lives *l, size_t i)
 	l->life[l->n++] = before;
 }
 
-/* Of a log with several processes nothing tells which one had what. */
-static void see_process(const struct iota *a, const struct iotr_log *log)
-{
-	uint64_t *v = a->thread.process ? a->thread.process->v : NULL, major = 0, worked = 0;
-	struct iotr_usage usage;
-	uint32_t pid, tid;
-	size_t at = 0;
-
-	if (!v || iotr_log_processes(log) != 1)
-		return;
-	while (iotr_log_usage_next(log, &at, &pid, &tid, &usage)) {
-		major += usage.major;
-		worked += (usage.user + usage.system) * 1000;
-	}
-	v[IOTA_F_PAGED] = major;
-	v[IOTA_F_WORKED] = worked;
-}
-
 void iota_computing_see(struct iota *a, const struct iotr_log *log)
 {
 	struct iota_lives *l = &a->lives;
@@ -101,7 +83,6 @@ void iota_computing_see(struct iota *a, const struct iotr_log *log)
 	struct iotr_usage usage;
 	struct iota_life like, *life;
 
-	see_process(a, log);
 	if (rank >= 0)
 		return;
 	if (n)

@@ -474,6 +474,8 @@ void iota_thread_creates(struct iota *a, const struct iotr_call *call);
 bool iota_is_thread_of(const struct iota_row *thread, const struct iota_row *process);
 /* Behind the last call. */
 void iota_thread_end(struct iota *a);
+/* All of a log has been read. */
+void iota_log_end(struct iota *a);
 /* What a line does to a file, with the call in it; NULL: it is about no file, or not wanted. */
 struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s);
 /* Behind the last call; and what there is of files that iota_free does not know. */

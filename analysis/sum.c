@@ -342,8 +342,7 @@ void iota_end(struct iota *a)
 {
 	iota_thread_end(a);
 	iota_file_end(a);
-	if (a->finds && a->thread.log)
-		iota_computing_see(a, a->thread.log);
+	iota_log_end(a);
 	if (a->finds)
 		iota_spots_finish(a);
 	iota_region_end(a);

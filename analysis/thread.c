@@ -177,13 +177,40 @@ void iota_thread_creates(struct iota *a, const struct iotr_call *call)
 	team->user = user_time(&a->thread, call->log);
 }
 
+/* Of a log with several processes nothing tells which one had what. */
+static void count_process(struct iota_thread *t)
+{
+	uint64_t *v = t->process ? t->process->v : NULL, major = 0, worked = 0;
+	struct iotr_usage usage;
+	uint32_t pid, tid;
+	size_t at = 0;
+
+	if (!v || iotr_log_processes(t->log) != 1)
+		return;
+	while (iotr_log_usage_next(t->log, &at, &pid, &tid, &usage)) {
+		major += usage.major;
+		worked += (usage.user + usage.system) * 1000;
+	}
+	v[IOTA_F_PAGED] = major;
+	v[IOTA_F_WORKED] = worked;
+}
+
+void iota_log_end(struct iota *a)
+{
+	if (!a->thread.log)
+		return;
+	count_process(&a->thread);
+	if (a->finds)
+		iota_computing_see(a, a->thread.log);
+}
+
 void iota_thread_begin(struct iota *a, const struct iotr_call *call)
 {
 	struct iota_thread *t = &a->thread;
 
 	iota_thread_end(a);
-	if (a->finds && t->log && call->log != t->log)
-		iota_computing_see(a, t->log);
+	if (call->log != t->log)
+		iota_log_end(a);
 	t->log = call->log;
 	t->number = call->process;
 	t->pid = call->pid;

@@ -81,6 +81,9 @@ paged()
 	cmp -s "$T/paged.1" "$T/paged.2" || echo ' not the same by parts'
 }
 is 'pages that are read one by one' "$(paged 1 2000 400000)" '/data/file 2000 600'
+is 'they and the time of processors stand in the row of the process' \
+	"$("$IOTRACE_STAT" --by=process --format=json "$T/kernel" | perl -MJSON::PP -0777 -ne \
+		'print join " ", map { "$_->{major_faults} $_->{processor}" } @{ decode_json($_)->{processes} }')" '2000 400000000'
 is 'few of them' "$(paged 1 500 400000)" ''
 is 'of a program that computes' "$(paged 1 2000 990000)" ''
 is 'pages that may be read ahead' "$(paged 0 2000 400000)" ''
