@@ -99,4 +99,5 @@ LINES(piped, 380, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE),
 	  "answers; or it reads answers to what its process has sent first. Sockets of MPI's ranks are left out.",
 	.says = "{count} turns, {bytes} in all",
 	.assumes = "ten turns can be one",
-	.remedy = "Send more in each turn, or do not wait for each answer.")
+	.remedy = "Send more in each turn, or do not wait for each answer. If one call writes more than the pipe holds, let "
+		  "it hold more (F_SETPIPE_SZ).")
