@@ -15,8 +15,8 @@ def wanted_of(calls):
             continue
         key = c["pid"], c["family"], args["op"]
         since = args.get("elapsed") or args.get("since")
-        if c["call"] == "completion" and not since:
-            early.append((key, c))
+        if c["call"] == "completion" and (not since or key not in issued):
+            early.append((key, c, since))
             continue
         if not since:
             issued[key] = c
@@ -27,10 +27,10 @@ def wanted_of(calls):
             of = mpi.setdefault(i["tid"], [0, 0, 0])
             for k, v in enumerate((1, since, i["dur"] + c["dur"])):
                 of[k] += v
-    # it ended before the call was back that issued it: the log does not tell after how long
-    for key, c in early:
+    # it ended before the call was back that issued it: the log may not tell after how long
+    for key, c, since in early:
         i, end = issued[key], c["start"] + c["dur"]
-        begin = min(i["start"], end)
+        begin = end - since if since else min(i["start"], end)
         wanted.append((begin, end - begin, i["tid"], c["tid"], i.get("size", 0), c.get("path")))
     return sorted(wanted), mpi
 
