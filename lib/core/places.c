@@ -36,6 +36,22 @@ IOT_COLD void iot_vacate(struct iot_thread *t, uint32_t place)
 	t->thin &= ~(IOT_THIN(place) | IOT_MOVES(place));
 }
 
+/* The slots in t's window are copies of those old ones.  Calls that another thread has ended since are
+   through here, too; from now on it finds that the old ones are none. */
+IOT_COLD void iot_slots_copied(struct iot_thread *t, struct iot_slot *old)
+{
+	struct iot_slot *now = iot_slots(t);
+
+	for (uint32_t i = 0; i < IOT_MAX_SLOTS; i++) {
+		uint64_t start = __atomic_exchange_n(&old[i].start, IOT_SLOT_GONE, __ATOMIC_ACQ_REL);
+
+		if (start || !now[i].start)
+			continue;
+		now[i].start = 0;
+		iot_vacate(t, i);
+	}
+}
+
 /* From here on the thread's calls may end in any order. */
 IOT_COLD void iot_mixed(struct iot_thread *t)
 {
@@ -82,7 +98,9 @@ IOT_COLD uint32_t iot_settled(struct iot_thread *t, uint32_t place)
 		iot_vacate(t, place);
 	else
 		top = place;
-	while (top > t->floor && top > t->outer && top <= IOT_MAX_SLOTS && t->vacant & IOT_PLACE_BIT(top - 1)) {
+	/* a bit may come late from the thread that ended the call: then another call has the place */
+	while (top > t->floor && top > t->outer && top <= IOT_MAX_SLOTS && t->vacant & IOT_PLACE_BIT(top - 1) &&
+	       !iot_slots(t)[top - 1].start) {
 		top--;
 		iot_slots(t)[top].call = 0;
 		__atomic_fetch_and(&t->vacant, ~IOT_PLACE_BIT(top), __ATOMIC_RELAXED);

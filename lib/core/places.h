@@ -8,10 +8,12 @@
 #pragma GCC visibility push(hidden)
 
 #define IOT_NEAR 65536u		/* so far apart are frames on a stack that is not known */
+#define IOT_SLOT_GONE 1u		/* a start: the slots are in another window now */
 #define IOT_PLACE_BIT(place) (1u << (place))	/* in iot_thread.vacant */
 
 uint32_t iot_settled(struct iot_thread *t, uint32_t place);
 void iot_vacate(struct iot_thread *t, uint32_t place);
+void iot_slots_copied(struct iot_thread *t, struct iot_slot *old);
 void iot_left_from(struct iot_thread *t, uint32_t place);
 void iot_far(struct iot_thread *t, uintptr_t around, uintptr_t frame);
 void iot_mixed(struct iot_thread *t);

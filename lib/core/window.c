@@ -20,6 +20,7 @@
 #include "log-share.h"
 #include "log-space.h"
 #include "lost.h"
+#include "places.h"
 #include "slow-disk.h"
 #include "sys.h"
 #include "thread.h"
@@ -355,6 +356,7 @@ static bool grow(struct iot_thread *t, uint32_t class)
 	t->win = win;
 	iot_barrier();
 	old->magic = 0;
+	iot_slots_copied(t, (struct iot_slot *)(old + 1));
 	/* the call whose beginning was interrupted may still store into its slot there */
 	if (!begun)
 		iot_window_release(&was, iot_each.process);

@@ -4,6 +4,7 @@ TESTS += \
 	t/model/model.t
 EXTRA_DIST += \
 	t/model/after.pml \
+	t/model/elsewhere.pml \
 	t/model/fd.pml \
 	t/model/follow.pml \
 	t/model/log.pml \

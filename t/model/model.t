@@ -60,7 +60,7 @@ found()
 	shift
 	echo "$mutant" >>made
 	case ${TEST_LONG:-0}$mutant in
-	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0FLAGS_FIRST | 0WITHDRAWN) ;;
+	1* | 0USED_FIRST | 0HOLE_LEFT | 0NOT_BUSY | 0PLAIN_ADD | 0MAGIC_KEPT | 0COPY_EARLY | 0LOOKED_ONCE | 0COPY_TRUSTED | 0FLAGS_FIRST | 0WITHDRAWN) ;;
 	*) return ;;
 	esac
 	explore "$@" MUTANT="$mutant"
@@ -95,6 +95,12 @@ done
 model=move
 holds 'a stream that moves, followed'
 for mutant in LEFT_FIRST COPY_LATE LOOKED_ONCE OLD_BELIEVED; do
+	found $mutant
+done
+
+model=elsewhere
+holds 'a call that another thread ends'
+for mutant in COPY_TRUSTED LEFT_UNMARKED OTHERS_BELIEVED FRAME_KEPT; do
 	found $mutant
 done
 
