@@ -234,7 +234,9 @@ static void submission_ends(const struct iot_call *c, const unsigned long *a, lo
 {
 	if (ret > 0)
 		submitted(c, a[0], (uint32_t)ret, (const uintptr_t *)a[2]);
-	iot_aio_ring_submitted(a[0]);
+	/* see iot_linux_aio_begun() */
+	if (c->t)
+		iot_aio_ring_submitted(a[0]);
 }
 
 void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a, long ret)
