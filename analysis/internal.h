@@ -263,8 +263,8 @@ struct iota_thread {
 	uint32_t calls;	     /* how many have begun */
 	uint64_t alone, until; /* the same, and the time, when it first made another; 0: it made none */
 	struct iota_row *process, *thread, *rank;
-	const struct iotr_log *user_of; /* whose threads computed */
-	uint64_t user;			/* for so long, ns */
+	const struct iotr_log *used_of; /* whose threads used */
+	struct iotr_usage used;		/* so much */
 	uint32_t serial; /* of all threads that were read, and where they are in iota_threads */
 	uint64_t bit;
 };

@@ -154,14 +154,14 @@ void iota_thread_end(struct iota *a)
 	t->longest = 0;
 }
 
-/* ns that the program computed, all threads of the log together; asked for at each thread that
-   is created, so it is not added up each time. */
-static uint64_t user_time(struct iota_thread *t, const struct iotr_log *log)
+/* What all threads of the log used; asked for at each thread that is created, so it is not added
+   up each time. */
+static const struct iotr_usage *used_by(struct iota_thread *t, const struct iotr_log *log)
 {
-	if (t->user_of != log)
-		t->user = iotr_log_usage(log).user * 1000;
-	t->user_of = log;
-	return t->user;
+	if (t->used_of != log)
+		t->used = iotr_log_usage(log);
+	t->used_of = log;
+	return &t->used;
 }
 
 void iota_thread_creates(struct iota *a, const struct iotr_call *call)
@@ -174,25 +174,19 @@ void iota_thread_creates(struct iota *a, const struct iotr_call *call)
 	team->mixed |= team->n && begins != team->begins;
 	team->begins = begins;
 	team->n++;
-	team->user = user_time(&a->thread, call->log);
+	team->user = used_by(&a->thread, call->log)->user * 1000;
 }
 
 /* Of a log with several processes nothing tells which one had what. */
 static void count_process(struct iota_thread *t)
 {
-	uint64_t *v = t->process ? t->process->v : NULL, major = 0, worked = 0;
-	struct iotr_usage usage;
-	uint32_t pid, tid;
-	size_t at = 0;
+	const struct iotr_usage *used;
 
-	if (!v || iotr_log_processes(t->log) != 1)
+	if (!t->process || iotr_log_processes(t->log) != 1)
 		return;
-	while (iotr_log_usage_next(t->log, &at, &pid, &tid, &usage)) {
-		major += usage.major;
-		worked += (usage.user + usage.system) * 1000;
-	}
-	v[IOTA_F_PAGED] = major;
-	v[IOTA_F_WORKED] = worked;
+	used = used_by(t, t->log);
+	t->process->v[IOTA_F_PAGED] = used->major;
+	t->process->v[IOTA_F_WORKED] = (used->user + used->system) * 1000;
 }
 
 void iota_log_end(struct iota *a)
