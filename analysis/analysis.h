@@ -256,7 +256,8 @@ enum iota_role {
 	IOTA_POLLS = 1 << 10,	 /* asks of which descriptors something can be had */
 	IOTA_MOVES_STREAM = 1 << 11, /* fseek() and its like */
 	IOTA_WALKS = 1 << 12,	     /* goes through a directory as a whole */
-	IOTA_ADVISES = 1 << 13	     /* says how a file will be read */
+	IOTA_ADVISES = 1 << 13,	     /* says how a file will be read */
+	IOTA_ADVISES_PAGES = 1 << 14 /* says so of a file's pages in memory */
 };
 unsigned iota_roles(const char *call);
 /* Is it one of these, behind the last of which there is a NULL? */

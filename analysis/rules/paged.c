@@ -4,11 +4,6 @@
 
 #include "rules.h"
 
-static bool advises(const char *call)
-{
-	return !strcmp(call, "madvise") || !strcmp(call, "posix_madvise");
-}
-
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
 	(void)rule;
@@ -39,7 +34,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(paged, 315, judge, .calls = advises, .light = true, .severity = IOTA_COST, .least = 1000, .share = 10,
+LINES(paged, 315, judge, .roles = IOTA_ADVISES_PAGES, .light = true, .severity = IOTA_COST, .least = 1000, .share = 10,
 	.title = "mapped pages that come one by one",
 	.when = "A line of the program says MADV_RANDOM of a mapped file, by which each page that is not in memory is read by "
 	  "itself when it is touched. {least} page faults or more of the process waited for a device, most likely these, and "
