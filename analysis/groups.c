@@ -155,14 +155,14 @@ static void add_to(struct iota_group *g, const struct iota_spot *spot)
 		g->heaviest = spot;
 }
 
-/* Sets the file of a group.  Its spots are sorted so that those of one file are next to each other. */
+/* Sets the file of a group. */
 static void set_file(struct iota_group *g)
 {
 	uint64_t weight = 0, most = 0;
 	size_t i;
 
 	for (i = 0; i < g->n; i++) {
-		bool new = !i || g->spot[i]->file != g->spot[i - 1]->file;
+		bool new = iota_is_first_of_file(g, i);
 
 		g->files += new;
 		weight = (new ? 0 : weight) + g->spot[i]->weight;

@@ -284,9 +284,8 @@ static uint64_t count(const struct iota_group *g, bool all, enum iota_does does)
 	struct iota_spot *s;
 	size_t i;
 
-	/* spots of a file are next to each other */
 	for (i = 0; i < g->n; i++)
-		for (s = i && g->spot[i]->file == g->spot[i - 1]->file ? NULL : g->spot[i]->file->spots; s; s = s->next_of_file)
+		for (s = iota_is_first_of_file(g, i) ? g->spot[i]->file->spots : NULL; s; s = s->next_of_file)
 			time += all || s->does == does ? iota_spot_count(s) : 0;
 	return time;
 }

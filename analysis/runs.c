@@ -116,11 +116,10 @@ uint64_t iota_different_of(const struct iota_group *g, unsigned direction, uint6
 	uint64_t different = 0, placed = 0;
 	size_t i;
 
-	/* those of a file are together */
 	for (i = 0; i < g->n; i++) {
 		const struct iota_row *file = g->spot[i]->file;
 
-		if (i && file == g->spot[i - 1]->file)
+		if (!iota_is_first_of_file(g, i))
 			continue;
 		different += iota_different(file, direction);
 		placed += file->placed[direction];

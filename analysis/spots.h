@@ -329,6 +329,12 @@ struct iota_group {
 	uint64_t weight, v[IOTA_N_SPOT];
 };
 
+/* Whether that spot of the group is the first one of its file: those of a file are next to each other. */
+static inline bool iota_is_first_of_file(const struct iota_group *g, size_t i)
+{
+	return !i || g->spot[i]->file != g->spot[i - 1]->file;
+}
+
 /* Spots that matter to a rule, in their order: numbers in a->spots.  To be freed. */
 struct iota_matter {
 	uint32_t *spot;

@@ -26,7 +26,7 @@ static bool is_for_little(const struct iota_group *g)
 	for (i = 0; i < g->n; i++) {
 		const struct iota_row *file = g->spot[i]->file;
 
-		if (i && file == g->spot[i - 1]->file)
+		if (!iota_is_first_of_file(g, i))
 			continue;
 		opens += iota_number(file, IOTA_F_OPENS);
 		moves += iota_number(file, IOTA_F_READS) + iota_number(file, IOTA_F_WRITES);

@@ -20,7 +20,7 @@ static uint64_t count_unmapped(const struct iota_group *g, uint64_t *time)
 	size_t i;
 
 	for (i = 0; i < g->n; i++)
-		for (s = !i || g->spot[i]->file != g->spot[i - 1]->file ? g->spot[i]->file->spots : NULL; s; s = s->next_of_file)
+		for (s = iota_is_first_of_file(g, i) ? g->spot[i]->file->spots : NULL; s; s = s->next_of_file)
 			if (!strcmp(s->from->call, "munmap")) {
 				calls += iota_spot_v(s, IOTA_S_CALLS);
 				*time += iota_spot_count(s);

@@ -61,7 +61,7 @@ static bool is_line_before(const struct iota_group *g, size_t i)
 {
 	const struct iota_chain *now = g->spot[i]->from->chain, *before = i ? g->spot[i - 1]->from->chain : NULL;
 
-	return now && before && g->spot[i]->file == g->spot[i - 1]->file && now->at[0] == before->at[0];
+	return now && before && !iota_is_first_of_file(g, i) && now->at[0] == before->at[0];
 }
 
 /* What else the opening lines do to the file, but syncs, of which there is another finding: a
