@@ -42,20 +42,24 @@ static bool is_whole(const struct part *part, const struct place *p)
 	return false;
 }
 
-bool iot_is_part(const char *name)
+static const struct part *find(const char *name)
 {
 	for EACH_PART(part)
 		if (!strcmp(part->name + strlen("lib/"), name))
-			return true;
-	return false;
+			return part;
+	return NULL;
+}
+
+bool iot_is_part(const char *name)
+{
+	return find(name);
 }
 
 bool iot_part_is_whole(const char *name, const struct place *p)
 {
-	for EACH_PART(part)
-		if (!strcmp(part->name + strlen("lib/"), name))
-			return is_whole(part, p);
-	return false;
+	const struct part *part = find(name);
+
+	return part && is_whole(part, p);
 }
 
 /* COPY.of says of what COPY is one (direct.sh). */
