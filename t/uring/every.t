@@ -10,12 +10,9 @@ cd "$T" || exit 99
 src=$top_srcdir/t/uring
 run=$top_builddir/tools/iotrace-run
 
-# shellcheck disable=SC2086 # CC may have options
-ok 'compiles' $CC -g -O1 -o every-preloaded "$src/every.c" || done_testing
-# shellcheck disable=SC2086
-ok 'compiles with an instruction of its own' $CC -g -O1 -DINSTRUCTION -o every-dispatched "$src/every.c"
-ok 'compiles with iocc' "$IOCC" -g -O1 -o every-dynamic "$src/every.c"
-ok 'compiles with iocc -static' "$IOCC" -static -g -O1 -o every-static "$src/every.c"
+# shellcheck source=t/uring/forms.sh
+. "$src/forms.sh"
+forms_of every
 
 # every FORM ARGUMENT...: false: the kernel has no such ring
 every()
@@ -23,15 +20,7 @@ every()
 	what="every $*"
 	form=$1
 	shift
-	case $form in
-	preloaded) with=$run ;;
-	dispatched) with="$run --syscalls" ;;
-	*) with= ;;
-	esac
-	rm -rf in logs && mkdir in logs
-	# shellcheck disable=SC2086 # no words, or several
-	(cd in && IOTRACE_DIR=../logs timeout 600 $with "../every-$form" "$@") >said 2>err
-	status=$?
+	in_form "$form" every "$@" >said 2>err
 	[ $status != 77 ] || { skip "$what" 'this kernel makes no such ring' && return 1; }
 	is "$what: ends as it is to" "$status $(cat err)" '0 '
 	"$IOTRACE_CAT" --format=json logs >json 2>err

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	t/uring/agree.pl \
 	t/uring/call.h \
 	t/uring/every.c \
+	t/uring/forms.sh \
 	t/uring/latest.c \
 	t/uring/mix.c \
 	t/uring/newer.c \

@@ -11,12 +11,9 @@ cd "$T" || exit 99
 src=$top_srcdir/t/uring
 run=$top_builddir/tools/iotrace-run
 
-# shellcheck disable=SC2086 # CC may have options
-ok 'compiles' $CC -g -O1 -o setups-preloaded "$src/setups.c" -lpthread || done_testing
-# shellcheck disable=SC2086
-ok 'compiles with an instruction of its own' $CC -g -O1 -DINSTRUCTION -o setups-dispatched "$src/setups.c" -lpthread
-ok 'compiles with iocc' "$IOCC" -g -O1 -o setups-dynamic "$src/setups.c" -lpthread
-ok 'compiles with iocc -static' "$IOCC" -static -g -O1 -o setups-static "$src/setups.c" -lpthread
+# shellcheck source=t/uring/forms.sh
+. "$src/forms.sh"
+forms_of setups -lpthread
 
 # setups FORM SEED FLAGS [WAY]: false: there is nothing to look at
 setups()
@@ -24,15 +21,7 @@ setups()
 	what="setups $*"
 	form=$1
 	shift
-	case $form in
-	preloaded) with=$run ;;
-	dispatched) with="$run --syscalls" ;;
-	*) with= ;;
-	esac
-	rm -rf in logs && mkdir in logs
-	# shellcheck disable=SC2086 # no words, or several
-	(cd in && IOTRACE_DIR=../logs timeout 600 $with "../setups-$form" "$@") >said 2>&1
-	status=$?
+	in_form "$form" setups "$@" >said 2>&1
 	[ $status != 77 ] || { skip "$what" 'this kernel has no such ring' && return 1; }
 	is "$what: ends well" "$status $(cat said)" '0 ' || return
 	"$IOTRACE_CAT" --format=json -e request,completion logs >json 2>err
