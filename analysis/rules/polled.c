@@ -31,9 +31,21 @@ static uint64_t asked_in_vain(const struct iota_spot *spot)
 	return written && written < calls ? calls - written : 0;
 }
 
+/* Reads that found nothing, but for those by which a reader learns that it has come to the end: one each time
+   that the file is opened, one of a pipe. */
+static uint64_t read_in_vain(const struct iota_spot *spot)
+{
+	const struct iota_row *file = spot->file;
+	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN), ends = 1;
+
+	if (iota_regular(file) && iota_number(file, IOTA_F_READ) && iota_number(file, IOTA_F_OPENS))
+		ends = iota_number(file, IOTA_F_OPENS);
+	return vain > ends ? vain - ends : 0;
+}
+
 static uint64_t weigh(const struct iota_rule *rule, const struct iota_spot *spot)
 {
-	uint64_t vain = iota_spot_v(spot, IOTA_S_VAIN) + asked_in_vain(spot);
+	uint64_t vain = read_in_vain(spot) + asked_in_vain(spot);
 
 	if (iota_is_no_file(spot->file) && iota_spot_v(spot, IOTA_S_WAITS))
 		return 0; /* it only passes the time */
@@ -58,7 +70,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 LINES(polled, 15, judge, .repeats = true, .sockets = true, .severity = IOTA_COST, .least = 1000, .share = 80,
 	.title = "polling: calls that find nothing",
 	.when = "A line of the program makes {least} or more reads of which at least {share} % find nothing: they are at "
-	  "the end of the file, or nothing has come through a pipe or a socket that does not block. Or as "
+	  "the end of the file, and the reader has been told so since it was opened, or nothing has come through a pipe or a socket that does not block. Or as "
 	  "many calls of poll(2), select(2) or epoll_wait(2) end without a descriptor that has something. Or it asks that "
 	  "often for the attributes of a file that another thread or process writes, and {share} % of these calls or "
 	  "more are more than there were writes. The sockets of MPI's ranks are left out.",

@@ -137,6 +137,20 @@ sub links
 edge('reconnected', 'connections', sub { links($_[0], 500) }, 200, 199);
 edge('reconnected', 'bytes of each', sub { links(200, $_[0]) }, 65535, 65536);
 
+# ---- polled: a thousand reads that find nothing, beside those by which the end is noticed ----
+
+# pipes, of each the end is read so often
+sub ends
+{
+	my ($n, $times) = @_;
+	for my $i (1 .. $n) {
+		push @records, MkLog::path($i, "pipe:[$i]", 0010600), MkLog::handle($i, 3, $i, 0010600);
+		add('read', 5000, handle => $i, ret => 0, size => 4096) for 1 .. $times;
+	}
+}
+edge('polled', 'reads at the end of a pipe', sub { ends(1, $_[0]) }, 1001, 1000);
+is(found('polled', sub { ends(3000, 1) }), undef, 'polled: the end of each pipe');
+
 # ---- minor: what takes little is not printed, unless it is five hundred calls, and a quarter of all ----
 
 # seeks to where the offset is, so many ns each and the first so many more, among that many reads, with ns between them
