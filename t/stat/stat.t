@@ -147,6 +147,8 @@ like 'text: its number, its time and what it is' "$T/text" '^[0-9]+ +[0-9.]+ (s|
 ok 'text: what stands out fits 80 columns' "$AWK" '/^What stands out/ { n = 1 } /^ *calls / { exit } n && length > 80 && !/^ +\// { print; exit 1 }' "$T/text"
 ok 'text: columns are aligned' "$AWK" '/^ *calls  / { want = index($0, "call$"); n = length($0) - 4; next }
 	n && !/^ *[0-9]/ { exit } n && substr($0, n - 1, 2) != "  " { print; exit 1 }' "$T/text"
+"$stat" -e close "$T/logs" >"$T/text"
+like 'text: nothing stands out' "$T/text" '^Nothing stands out: none of the faults in iotrace-findings\(7\) was found\.$'
 "$stat" -H "$T/logs" >"$T/text"
 like '-h: powers of 1024' "$T/text" '^system calls read 125KB and wrote 153KB$'
 like '-h: in tables' "$T/text" ' 1512 +0 +153K '

@@ -413,11 +413,19 @@ static void out_findings(struct out *o, struct iota *a)
 {
 	size_t n, i, shown = 0;
 	const struct iota_finding *f = iota_findings(a, &n);
+	uint64_t total[IOTA_N_COMMON];
+	bool faults = false;
 	int info;
 
-	if (!n)
-		return;
-	out_lit(o, "\nWhat stands out, and the time that it took:\n");
+	for (i = 0; i < n; i++)
+		faults |= f[i].rule->severity != IOTA_INFO;
+	iota_total(a, IOTA_BY_CALL, total);
+	if (faults)
+		out_lit(o, "\nWhat stands out, and the time that it took:\n");
+	else if (n)
+		out_lit(o, "\nNothing stands out that costs time.  For information:\n");
+	else if (total[IOTA_F_CALLS])
+		out_lit(o, "\nNothing stands out: none of the faults in iotrace-findings(7) was found.\n");
 	/* what is no fault comes last */
 	for (info = 0; info < 2; info++)
 		for (i = 0; i < n && shown < iot_stat_options.top; i++)
