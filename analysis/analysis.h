@@ -45,6 +45,11 @@ void iota_bytes_text(struct iota_bytes *b, const char *text);
 void iota_bytes_format(struct iota_bytes *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* ---- hash.c ---- */
+
+/* Of bytes; another one in each process. */
+uint64_t iota_hash(const void *bytes, size_t len);
+
 /* ---- tables ---- */
 
 #include "row-fields.h" /* enum iota_field */
@@ -141,6 +146,15 @@ enum iota_table_id {
 #define IOTA_IN(table) (1u << (table))
 #define IOTA_FINDINGS IOTA_IN(IOTA_N_TABLES) /* no table: what stands out */
 
+/* Rows by their keys: hash.c. */
+struct iota_keys {
+	struct iota_keyed {
+		struct iota_row *row; /* NULL: the place is empty */
+		uint64_t hash;
+	} *row;
+	size_t n, size; /* size: a power of two */
+};
+
 /* What all analyses' tables of a kind have in common. */
 struct iota_shape {
 	const char *by;		  /* --by=... */
@@ -154,7 +168,7 @@ struct iota_table {
 	enum iota_table_id id;
 	const struct iota_shape *shape;
 	bool wanted; /* rows are to be made */
-	void *tree;
+	struct iota_keys keys;
 	struct iota_row **row;
 	size_t n, cap;
 };

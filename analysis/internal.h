@@ -417,6 +417,11 @@ struct iota_rare *iota_rare_of(struct iota *a, struct iota_row *file);
 /* Frees what a file's row has outside of the analysis's memory. */
 void iota_row_free(struct iota_row *file);
 
+/* Rows by their keys (hash.c).  NULL: there is none; add: there was none of its key. */
+struct iota_row *iota_keys_find(const struct iota_keys *k, const char *key, size_t len);
+void iota_keys_add(struct iota_keys *k, struct iota_row *row);
+void iota_keys_free(struct iota_keys *k);
+
 /* Compares rows by the length of the key, and then by the key. */
 int iota_row_by_key(const void *a, const void *b);
 /* Adds a call to what every table sums up. */

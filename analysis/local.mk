@@ -31,6 +31,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/frames.c \
 	analysis/generic.c \
 	analysis/groups.c \
+	analysis/hash.c \
 	analysis/internal.h \
 	analysis/intervals.c \
 	analysis/job.c \

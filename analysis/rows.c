@@ -2,7 +2,6 @@
 /* rows.c - the tables, their rows, and what a call adds to a row of any table. */
 #include "config.h"
 
-#include <search.h>
 #include <stdlib.h>
 
 #include "internal.h"
@@ -196,29 +195,24 @@ static struct iota_row *new_row(struct iota *a, struct iota_table *t, const char
 	return row;
 }
 
-/* A tree: logs may be made to hurt, and a tree's worst case is good. */
 const struct iota_row *iota_row_find(const struct iota *a, enum iota_table_id id, const char *key,
 				     size_t len)
 {
-	struct iota_row wanted = {.key = key, .key_len = (uint32_t)len}, **at;
-
-	at = tfind(&wanted, &a->table[id].tree, iota_row_by_key);
-	return at ? *at : NULL;
+	return iota_keys_find(&a->table[id].keys, key, len);
 }
 
 struct iota_row *iota_row(struct iota *a, enum iota_table_id id, const char *key, size_t len,
 			  bool *is_new)
 {
 	struct iota_table *t = &a->table[id];
-	struct iota_row wanted = {.key = key, .key_len = (uint32_t)len}, **at, *row;
+	struct iota_row *row = iota_keys_find(&t->keys, key, len);
 
-	at = tfind(&wanted, &t->tree, iota_row_by_key);
 	if (is_new)
-		*is_new = !at;
-	if (at)
-		return *at;
+		*is_new = !row;
+	if (row)
+		return row;
 	row = new_row(a, t, key, len);
-	iota_tree_add(&t->tree, row, iota_row_by_key);
+	iota_keys_add(&t->keys, row);
 	return row;
 }
 

@@ -2,7 +2,6 @@
 /* sum.c - adding a call to the rows that it belongs to. */
 #include "config.h"
 
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -352,11 +351,6 @@ void iota_end(struct iota *a)
 	iota_loops_forget(a);
 }
 
-static void nothing(void *row)
-{
-	(void)row;
-}
-
 void iota_free(struct iota *a)
 {
 	unsigned i;
@@ -370,7 +364,7 @@ void iota_free(struct iota *a)
 	free(a->lives.life);
 	iota_sharing_free(a->sharing);
 	for (i = 0; i < IOTA_N_TABLES; i++) {
-		tdestroy(a->table[i].tree, nothing);
+		iota_keys_free(&a->table[i].keys);
 		free(a->table[i].row);
 	}
 	iota_ops_free(&a->ops);

@@ -2,13 +2,11 @@
 /*
  * dict.c - numbers for what comes again: texts, stacks, whatever bytes there are.
  *
- * A hash with chains.  Logs are not trusted: the hash is seeded, so that nobody can make a
- * log whose entries all fall into one chain.
+ * A hash with chains.
  */
 #include "config.h"
 
 #include <stdlib.h>
-#include <sys/random.h>
 
 #include "export.h"
 
@@ -18,26 +16,6 @@ struct dict_entry {
 	size_t len;
 	char bytes[];
 };
-
-static uint64_t hash_of(const void *bytes, size_t len)
-{
-	static uint64_t seed[2];
-	const char *p = bytes;
-	uint64_t h, word;
-
-	if (!seed[1]) {
-		if (getrandom(seed, sizeof(seed), GRND_NONBLOCK) < 0)
-			seed[0] = (uintptr_t)seed;
-		seed[1] |= 1;
-	}
-	for (h = seed[0] ^ len; len; p += sizeof(word), len -= len < sizeof(word) ? len : sizeof(word)) {
-		word = 0;
-		memcpy(&word, p, len < sizeof(word) ? len : sizeof(word));
-		h = (h ^ word) * seed[1] * 0x9e3779b97f4a7c15u;
-		h ^= h >> 32;
-	}
-	return h;
-}
 
 static void grow(struct dict *d)
 {
@@ -74,7 +52,7 @@ void iot_dict_free(struct dict *d)
 
 uint64_t *iot_dict(struct dict *d, const void *bytes, size_t len, bool *is_new)
 {
-	uint64_t hash = hash_of(bytes, len);
+	uint64_t hash = iota_hash(bytes, len);
 	struct dict_entry *e;
 
 	for (e = d->size ? d->slot[hash & (d->size - 1)] : NULL; e; e = e->next)
