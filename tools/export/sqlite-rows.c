@@ -69,20 +69,44 @@ static void add_other_name(const struct iota_row *row, const struct iota_row *fi
 		   iot_db_bases.names + file->number, row->name, row->name_len);
 }
 
+static void add_file(const struct iota_row *row, int64_t place)
+{
+	const struct iota_row *other;
+	int64_t names = 1;
+
+	for (other = row->rare->other; other; other = other->rare->other, names++)
+		add_other_name(other, row);
+	iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiiii", iot_db_bases.names + row->number,
+		   iot_db.run, row->name, row->name_len, row->extra, number_or_none(row->dev), number_or_none(row->ino),
+		   number_or_none(row->mode), names, place);
+}
+
+struct placed {
+	const struct iota_row *row;
+	size_t place;
+};
+
+static int by_number(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	return (x->row->number > y->row->number) - (x->row->number < y->row->number);
+}
+
+/* In the order of their ids, so that each goes behind the one before. */
 static void add_files(const struct iota_table *t)
 {
-	const struct iota_row *row, *other;
-	int64_t names;
+	struct placed *file = calloc(t->n + 1, sizeof(*file));
 	size_t i;
 
-	for (i = 0; i < t->n; i++) {
-		row = t->row[i];
-		for (names = 1, other = row->rare->other; other; other = other->rare->other, names++)
-			add_other_name(other, row);
-		iot_db_add("INSERT INTO files VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iibsiiiii", iot_db_bases.names + row->number,
-			   iot_db.run, row->name, row->name_len, row->extra, number_or_none(row->dev),
-			   number_or_none(row->ino), number_or_none(row->mode), names, (int64_t)i);
-	}
+	if (!file)
+		iot_no_memory();
+	for (i = 0; i < t->n; i++)
+		file[i] = (struct placed){t->row[i], i};
+	qsort(file, t->n, sizeof(*file), by_number);
+	for (i = 0; i < t->n; i++)
+		add_file(file[i].row, (int64_t)file[i].place);
+	free(file);
 }
 
 static void add_ranks(const struct iota_table *t)
