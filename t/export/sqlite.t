@@ -297,6 +297,9 @@ is 'their calls are there' "$(sqlite3 files.db 'SELECT count(*), count(DISTINCT 
 ok 'a call takes at most 60 bytes' \
 	test "$((($(wc -c <files.db) - $(sqlite3 files.db 'SELECT sum(length(json)) FROM stats')) / 35000))" -le 60
 
+# 40 tables and indices, of which each has a page of its own
+ok 'what a log with few calls leaves empty' test "$(sqlite3 names.db 'SELECT sum(unused) FROM dbstat')" -le 200000
+
 is 'which of them are near each other is known of all' "$(sqlite3 files.db "SELECT count(*) FROM calls c
 	WHERE NOT EXISTS (SELECT 1 FROM context_spans s JOIN spans USING (first) WHERE s.context_id = c.context_id AND c.id BETWEEN first AND last)
 	OR NOT EXISTS (SELECT 1 FROM name_spans s JOIN spans USING (first) WHERE s.name_id = c.name_id AND c.id BETWEEN first AND last)")" 0

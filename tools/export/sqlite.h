@@ -19,7 +19,7 @@ struct db {
 };
 extern struct db iot_db;
 
-void iot_db_open(const char *name);
+void iot_db_open(const char *name, const struct iotr_set *set);
 void iot_db_close(void); /* all is there */
 void iot_db_run(const char *sql);
 /* The greatest id of a table; 0: it is empty. */

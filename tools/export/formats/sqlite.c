@@ -33,7 +33,7 @@ static void add_run(const struct iotr_set *set)
 static void begin(const char *name, const struct iotr_set *set, struct iota *a)
 {
 	analysis = a;
-	iot_db_open(name);
+	iot_db_open(name, set);
 	iot_db_find_bases();
 	add_run(set);
 	iot_db_logs(set);
