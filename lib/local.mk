@@ -20,6 +20,8 @@ EXTRA_DIST += \
 	lib/bind.c \
 	lib/core/abandon.c \
 	lib/core/abandon.h \
+	lib/core/ancestors.c \
+	lib/core/ancestors.h \
 	lib/core/anchor.c \
 	lib/core/anchor.h \
 	lib/core/arena.c \
@@ -157,6 +159,8 @@ EXTRA_DIST += \
 	lib/core/thread-memory.h \
 	lib/core/thread.c \
 	lib/core/thread.h \
+	lib/core/unrecorded.c \
+	lib/core/unrecorded.h \
 	lib/core/unwind-calls.c \
 	lib/core/unwind-cfi.c \
 	lib/core/unwind-rules.c \

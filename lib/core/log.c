@@ -22,6 +22,7 @@
 #include "sys.h"
 #include "text.h"
 #include "thread.h"
+#include "unrecorded.h"
 #include "window-pool.h"
 #include "window.h"
 
@@ -225,7 +226,8 @@ static void report_directory(long err)
 		why = ": the limit on descriptors is too low";
 	else if (err == EFBIG)
 		why = ": the limit on file size is too low";
-	iot_report(iot_config.dir, why, "; this run is not recorded (see IOTRACE_DIR)");
+	if (!iot_unrecorded((uint64_t)err))
+		iot_report(iot_config.dir, why, "; this run is not recorded (see IOTRACE_DIR)");
 }
 
 /* The process is not the one that created the log. */

@@ -2,7 +2,7 @@
 /* report.c - see report.h. */
 #include "report.h"
 
-#include "arena.h"
+#include "ancestors.h"
 #include "host.h"
 #include "rank.h"
 #include "sys.h"
@@ -50,75 +50,28 @@ void iot_report(const char *what, const char *detail, const char *then)
 
 /* --- once for a job -------------------------------------------------------- */
 
-/* A file of /proc/PID; returns how many bytes there are.  buf has room for one more. */
-static uint32_t read_proc(uint64_t pid, const char *name, char *buf, uint32_t cap)
-{
-	char path[IOT_PROC_PATH];
-	uint32_t len = 0;
-	long n = 1;
-	int fd;
+/* For has_said(). */
+struct said {
+	const char *name, *value;	/* name NULL: whatever it has in the environment */
+};
 
-	iot_proc_path(path, pid, name);
-	fd = iot_sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-	for (; fd >= 0 && n > 0 && len < cap; len += n > 0 ? (uint32_t)n : 0)
-		n = iot_sys_read(fd, buf + len, cap - len);
-	if (fd >= 0)
-		iot_sys_close(fd);
-	buf[len] = 0;
-	return len;
+static bool has_said(uint64_t pid, char *buf, uint32_t cap, void *arg)
+{
+	const struct said *s = arg;
+
+	if (s->name && !iot_proc_has_setting(pid, s->name, s->value, buf, cap))
+		return false;
+	iot_read_proc(pid, "/maps", buf, cap);
+	return strstr(buf, ".iotrace\n");
 }
 
-static bool has_setting(const char *env, uint32_t len, const char *name, const char *value)
-{
-	const size_t n = strlen(name);
-
-	for (const char *s = env; s < env + len; s += strlen(s) + 1)
-		if (!strncmp(s, name, n) && s[n] == '=' && !strcmp(s + n + 1, value))
-			return true;
-	return false;
-}
-
-/* buf has the maps of a process. */
-static bool has_log(const char *maps)
-{
-	return strstr(maps, ".iotrace\n");
-}
-
-static uint64_t parent_of(uint64_t pid, char *buf, uint32_t cap)
-{
-	const char *s;
-	uint64_t parent = 0;
-
-	read_proc(pid, "/stat", buf, cap);
-	s = strrchr(buf, ')');
-	if (!s || strnlen(s, 5) < 5)
-		return 0;
-	for (s += 4; *s >= '0' && *s <= '9'; s++)
-		parent = parent * 10 + (uint64_t)(*s - '0');
-	return parent;
-}
-
-/* Whether somebody else of the job has said it, who has the same in the environment; name
-   NULL: who has anything there. */
+/* Whether somebody else of the job has said it, who is recorded and has the same in the environment. */
 static bool is_said(const char *name, const char *value)
 {
-	const uint32_t cap = IOT_TEXT_CAP - 1;
-	uint64_t pid = (uint64_t)iot_syscall(SYS_getppid);
-	bool said = false;
-	char *buf;
+	struct said s = { name, value };
 
 	iot_rank_find(iot_environ());
-	if (iot_rank.rank > 0)
-		return true;
-	buf = iot_map(IOT_TEXT_CAP);
-	for (uint32_t i = 0; buf && i < 16 && pid > 1 && !said; i++) {
-		said = (!name || has_setting(buf, read_proc(pid, "/environ", buf, cap), name, value)) &&
-		       read_proc(pid, "/maps", buf, cap) && has_log(buf);
-		pid = parent_of(pid, buf, cap);
-	}
-	if (buf)
-		iot_unmap(buf, IOT_TEXT_CAP);
-	return said;
+	return iot_rank.rank > 0 || iot_ancestors(has_said, &s);
 }
 
 void iot_report_once(const char *what, const char *detail, const char *then)

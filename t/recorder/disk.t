@@ -9,6 +9,7 @@
 build hostile -Wall
 build failing -Wall -pthread
 build cut -Wall -pthread
+build begins -Wall
 n=20000
 
 # --- file systems that fail.  Quotas are seen as this, too: few kernels of test
@@ -130,6 +131,30 @@ if mount -t tmpfs -o size=512k tmpfs "$T/small" 2>"$T/mount"; then
 	: >"$T/err"
 	undisturbed 'no space for any log'
 	is 'no space for any log: no empty one is left' "$(n_logs "$T/small")" 0
+	rm -f "$T/small"/*
+	# programs that a recorded one begins when there is no space any more: that is said once, by
+	# the first that has no log, and each counts in the log of the one that has
+	for when in before since; do
+		for begun in off on; do
+			rm -f "$T/small"/*
+			run_plain begins 20 "$T/nothing/all" $begun
+			[ $when = since ] || dd if=/dev/zero of="$T/small/all" bs=4k 2>/dev/null
+			IOTRACE_DIR=$T/small run begins 20 "$T/small/all" $begun
+			said=$(grep -c '^iotrace: .*no space left' "$T/err")
+			: >"$T/err"
+			undisturbed "full $when it began, those that it begins $begun"
+			"$IOTRACE_CAT" --format=raw "$T/small" >"$T/raw" 2>"$T/cat.err"
+			[ $begun = on ] || without=$(lost)
+		done
+		is "full $when it began: one line for 21 programs" "$said" 1
+	done
+	is 'full since it began: its log counts 20 more' "$(lost)" $((without + 20))
+	like 'full since it began: iotrace-cat says why' "$T/cat.err" 'calls were not recorded \(No space left on device'
+	# who does not come from the one that has said it
+	rm -f "$T/small"/*
+	dd if=/dev/zero of="$T/small/all" bs=4k 2>/dev/null
+	(IOTRACE_DIR=$T/small "$T/traced/begins" 2 2>&1; IOTRACE_DIR=$T/small/ "$T/traced/begins" 2 2>&1) >"$T/said" </dev/null
+	is 'each run says it' "$(grep -c '^iotrace: .*no space left' "$T/said")" 2
 	rm -f "$T/small"/*
 	# space that is taken from it; its headers are not
 	mount -o remount,size=1m "$T/small"

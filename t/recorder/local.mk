@@ -56,6 +56,7 @@ EXTRA_DIST += \
 	t/recorder/aligned.c \
 	t/recorder/apart.c \
 	t/recorder/append.c \
+	t/recorder/begins.c \
 	t/recorder/busy.c \
 	t/recorder/chdir.c \
 	t/recorder/clocks.c \
