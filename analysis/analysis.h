@@ -370,7 +370,8 @@ struct iota_rule {
 	bool off;	    /* it is not to be judged */
 	bool joins;	    /* findings of the same name are one */
 	bool repeats;	    /* one call alone is none: the line to look at has the loop */
-	bool sockets;	    /* it judges sockets, too */
+	bool sockets;	    /* it judges sockets, too, */
+	bool system;	    /* and files of the system that a line of the program does not find */
 	bool is_cause;	    /* its findings come before what costs most, which may be due to them */
 	bool light;	    /* it judges lines of less weight than .least, too, which is the least of something else */
 	unsigned does;	    /* IOTA_OVER_LINES: it is about lines that do one of these, IOTA_THAT(READ) | ...; 0: whatever they do */

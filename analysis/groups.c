@@ -237,9 +237,17 @@ static bool is_made_to(const struct iota_spot *spot)
 	       iota_spot_v(spot, IOTA_S_CALLS) >= OVER_AND_OVER;
 }
 
-/* The rules that look at lines at all, at sockets, and at lines that do a kind of thing. */
+/* Does the program itself look there for a file that is not there? */
+static bool is_sought(const struct iota_spot *spot)
+{
+	const struct iota_chain *chain = spot->from->chain;
+
+	return iota_spot_v(spot, IOTA_S_MISSING) && chain && chain->n && !(chain->way & (IOTA_BY_LIBRARY | IOTA_BY_MPI));
+}
+
+/* The rules that look at lines at all, at sockets, at files of the system, and at lines that do a kind of thing. */
 struct about {
-	iota_about_t all, sockets, does[IOTA_N_DOES];
+	iota_about_t all, sockets, system, does[IOTA_N_DOES];
 };
 
 static struct about about_rules(const struct iota *a)
@@ -254,6 +262,7 @@ static struct about about_rules(const struct iota *a)
 			continue;
 		of.all |= bit;
 		of.sockets |= rule->sockets ? bit : 0;
+		of.system |= rule->system ? bit : 0;
 		for (does = 0; does < IOTA_N_DOES; does++)
 			of.does[does] |= !rule->does || rule->does >> does & 1 ? bit : 0;
 	}
@@ -288,11 +297,11 @@ static void weigh_by(const struct iota_rule *rule, uint64_t about, const struct 
 	}
 }
 
-static void weigh_spot(const struct iota *a, const struct about *of, uint32_t number, struct iota_matter *matter)
+/* any: rules for whatever that file is. */
+static void weigh_spot(const struct iota *a, const struct about *of, iota_about_t any, uint32_t number, struct iota_matter *matter)
 {
 	const struct iota_spot *spot = a->spots.spot[number];
-	const bool socket = S_ISSOCK(spot->file->mode);
-	const iota_about_t about = spot->from->rules & of->does[spot->does] & (socket ? of->sockets : of->all);
+	const iota_about_t about = spot->from->rules & of->does[spot->does] & any;
 
 	weigh_by(a->rules, (uint64_t)about, spot, number, matter);
 	weigh_by(a->rules + 64, (uint64_t)(about >> 64), spot, number, matter + 64);
@@ -304,7 +313,7 @@ struct iota_matter *iota_rules_about_spots(struct iota *a)
 	const struct about of = about_rules(a);
 	const struct iota_row *file = NULL;
 	struct iota_matter *matter;
-	bool judged = false;
+	iota_about_t any = 0, here;
 	size_t i;
 
 	for (i = 0; i < a->spots.n_origins; i++)
@@ -317,10 +326,11 @@ struct iota_matter *iota_rules_about_spots(struct iota *a)
 		const struct iota_spot *spot = a->spots.spot[i];
 
 		if (spot->file != file)
-			judged = S_ISSOCK(spot->file->mode) || iota_own_file(spot->file);
+			any = S_ISSOCK(spot->file->mode) ? of.sockets : iota_own_file(spot->file) ? of.all : 0;
 		file = spot->file;
-		if (iota_spot_v(spot, IOTA_S_CALLS) && (judged || is_made_to(spot)))
-			weigh_spot(a, &of, (uint32_t)i, matter);
+		here = any ? any : is_made_to(spot) ? of.all : is_sought(spot) ? of.system : 0;
+		if (iota_spot_v(spot, IOTA_S_CALLS) && here)
+			weigh_spot(a, &of, here, (uint32_t)i, matter);
 	}
 	return matter;
 }

@@ -92,7 +92,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(searched, 260, judge, .severity = IOTA_COST, .least = 10,
+LINES(searched, 260, judge, .system = true, .severity = IOTA_COST, .least = 10,
 	.title = "a file looked for in many directories",
 	.when = "A line of the program looks for files where they are not, {least} times or "
 	  "more and by the same base name in several directories, as along a search path.",

@@ -28,6 +28,10 @@ int main(void)
 		snprintf(path, sizeof(path), "dir%d/often.so", i % 3);
 		if (open(path, O_RDONLY) >= 0)
 			return 1;
+		/* where the system's are */
+		snprintf(path, sizeof(path), "/usr/lib/none%d/plugin.so", i);
+		if (open(path, O_RDONLY) >= 0)
+			return 1;
 	}
 	return 0;
 }
@@ -40,7 +44,8 @@ for form in -static -pthread; do
 	"$IOTRACE_STAT" --rule=minor=off "$T/logs" >"$T/text"
 	is 'what was looked for is named, with how often and where' \
 		"$(sed -n 's/^ *\(.*in [0-9]* directories\)$/\1/p' "$T/text" | sort)" \
-		"$(printf '%s\n' 'missing.so: 24 calls failed, in 12 directories' 'often.so: 12 calls failed, in 3 directories')"
+		"$(printf '%s\n' 'missing.so: 24 calls failed, in 12 directories' 'often.so: 12 calls failed, in 3 directories' \
+			'plugin.so: 12 calls failed, in 12 directories')"
 	"$IOTRACE_STAT" --rule=minor=off --format=json "$T/logs" >"$T/json"
 	like 'JSON has it, with what to do' "$T/json" '"id":"searched","severity":"cost","path":"missing.so",.*"count":24,"of":12,.*"remedy":"Shorten'
 done
