@@ -196,13 +196,6 @@ static IOT_COLD void about_dirfd(struct iot_thread *t, struct iot_draft *d, stru
 	put_text(d, "", 0);
 }
 
-static IOT_COLD void put_addr(struct iot_thread *t, struct iot_draft *d, bool known, const void *addr, uint64_t len)
-{
-	if (len > 128 || (!known && !iot_fetch(t->scratch[0], addr, len)))
-		addr = NULL;
-	put_text(d, addr && !known ? t->scratch[0] : addr, (uint32_t)len);
-}
-
 /* libc may have looked at no more than the result in it. */
 static IOT_COLD void put_aiocb(struct iot_draft *d, const struct aiocb *from)
 {
@@ -271,135 +264,227 @@ static void put_name(struct iot_draft *d, uint32_t id, const char *s)
 		put_text(d, s, text_len(s));
 }
 
+/* What is told of a call, while its arguments are gone through. */
+struct telling {
+	struct iot_thread *t;
+	struct iot_draft *d;
+	struct iot_call *call;
+	const struct iot_desc *desc;
+	const uint64_t *arg;
+	long ret;
+	struct trust *trust;
+	bool failed;
+	int dirfd;		/* where the next name begins */
+	int made;		/* the descriptor that the call made, or -1 */
+	uint32_t names;		/* so far */
+	uint32_t n_found;	/* words that are stored behind those of the arguments */
+	uint64_t *found;
+};
+
+static IOT_COLD void put_addr(struct iot_thread *t, struct iot_draft *d, bool known, const void *addr, uint64_t len)
+{
+	if (len > 128 || (!known && !iot_fetch(t->scratch[0], addr, len)))
+		addr = NULL;
+	put_text(d, addr && !known ? t->scratch[0] : addr, (uint32_t)len);
+}
+
+static void put_kept(struct iot_thread *t, struct iot_draft *d, struct iot_kept *kept)
+{
+	put_name(d, kept ? iot_kept_id(t, kept) : 0, kept ? kept->text : NULL);
+}
+
+IOT_FAST void put_file_name(struct telling *w, enum iot_kind kind, const char *given)
+{
+	bool known = w->trust->all || w->trust->first_name;
+	const char *s;
+
+	/* a task with a directory of its own has left a directory that we don't know */
+	if (kind == IOT_K_PATH)
+		w->dirfd = iot_effect(w->desc) == IOT_E_CHDIR && !w->failed && w->t->flags & IOT_APART ? -1 : AT_FDCWD;
+	s = name(w->t, w->trust, given, w->names);
+	if (s && !*s && known)
+		about_dirfd(w->t, w->d, w->call, w->dirfd);
+	else
+		put_path(w->t, w->d, w->dirfd, s, w->names, w->made);
+	w->names++;
+}
+
+/* Words that the argument leads to: of the place of a lock or a pipe's end, or of a structure that
+   the kernel has filled.  Returns how many. */
+static IOT_COLD uint32_t find_words(struct iot_thread *t, const struct iot_call *c, const uint64_t *arg, uint32_t i,
+				    const struct trust *trust, bool failed, uint64_t *found)
+{
+	const void *from = (const void *)arg[i];
+
+	switch ((enum iot_kind)c->desc->kind[i]) {
+	case IOT_K_FLOCK:
+		return iot_lock_words(t, (int)arg[i - 1], from, trust->all, found);
+	case IOT_K_VMSPLICE:
+		return failed ? 0 : iot_end_words(c->fd, found);
+	default: /* STAT, STATX */
+		return trust->all && from ? iot_stat_words(t, from, c->desc->kind[i] == IOT_K_STATX, found) : 0;
+	}
+}
+
+static void set_size(struct iot_draft *d, uint64_t size)
+{
+	d->size = size;
+	d->present |= IOT_HAS_SIZE;
+}
+
+IOT_FAST void set_iov_size(struct telling *w, const struct iovec *iov, uint32_t n)
+{
+	if ((w->trust->all || w->trust->vectors) && iot_stays(w->t, iov, n * sizeof(*iov)))
+		set_size(w->d, iov_sum(iov, n));
+	else
+		set_size(w->d, fetch_iov_sum(w->t, iov, n));
+}
+
+/* A call of MPI that failed need not have had a type. */
+static bool has_no_type(const struct iot_desc *desc, uint64_t size)
+{
+	return size == IOT_UNKNOWN && (desc->family == IOT_MPIIO || desc->family == IOT_MPI);
+}
+
+/* An argument's size, offset or structure of these. */
+IOT_FAST void put_extent(struct telling *w, uint32_t i)
+{
+	uint64_t v = w->arg[i];
+
+	switch ((enum iot_kind)w->desc->kind[i]) {
+	case IOT_K_ITEMS:
+		set_size(w->d, v * w->arg[i - 1]);
+		break;
+	case IOT_K_OFFSET:
+		w->d->offset = v;
+		break;
+	case IOT_K_IOV:
+		set_iov_size(w, (const struct iovec *)v, (uint32_t)w->arg[i + 1]);
+		break;
+	case IOT_K_MSG:
+		if (v)
+			set_size(w->d, msg_size(w->t, w->desc, w->trust, (const struct msghdr *)v));
+		break;
+	case IOT_K_AIOCB:
+		put_aiocb(w->d, (const struct aiocb *)v);
+		break;
+	default: /* a size, or a line's length */
+		if (!has_no_type(w->desc, v))
+			set_size(w->d, v);
+		break;
+	}
+}
+
+IOT_FAST void put_arg(struct telling *w, uint32_t i)
+{
+	enum iot_kind kind = w->desc->kind[i];
+	struct iot_thread *t = w->t;
+	struct iot_draft *d = w->d;
+	uint64_t v = w->arg[i];
+	const char *s;
+
+	switch (kind) {
+	case IOT_K_NONE:
+	case IOT_K_MMSG:
+	case IOT_K_FD:
+	case IOT_K_FILE:
+	case IOT_K_DIR:
+		break;
+	case IOT_K_WORD:
+	case IOT_K_TIMESPEC:
+	case IOT_K_TIMEVAL:
+	case IOT_K_ITEMSIZE:
+		put_word(d, v);
+		break;
+	case IOT_K_INT:
+		put_word(d, (uint64_t)(int)v);
+		break;
+	case IOT_K_UINT:
+		put_word(d, (uint32_t)v);
+		break;
+	case IOT_K_FD2:
+		put_word(d, iot_fd_handle(t, (int)v));
+		break;
+	case IOT_K_OFFP:
+		put_word(d, offset_before(t, w->trust, (const int64_t *)v, w->ret));
+		break;
+	case IOT_K_LOCKF:
+		put_word(d, (uint64_t)(int)v);
+		d->offset = iot_fd_at(t, w->call->ofd, w->call->fd);
+		break;
+	case IOT_K_DIRFD:
+		w->dirfd = (int)v;
+		put_word(d, (uint64_t)(long)w->dirfd);
+		break;
+	case IOT_K_PATH:
+	case IOT_K_RELPATH:
+		put_file_name(w, kind, (const char *)v);
+		break;
+	case IOT_K_STR:
+		s = text(t, w->trust, (const char *)v);
+		put_text(d, s, text_len(s));
+		break;
+	case IOT_K_NAME:
+		put_name(d, v ? iot_name_intern(t, (const char *)v) : 0, (const char *)v);
+		break;
+	case IOT_K_KEPT:
+		put_kept(t, d, (struct iot_kept *)v);
+		break;
+	case IOT_K_SIZE:
+	case IOT_K_LINE:
+	case IOT_K_ITEMS:
+	case IOT_K_OFFSET:
+	case IOT_K_IOV:
+	case IOT_K_MSG:
+	case IOT_K_AIOCB:
+		put_extent(w, i);
+		break;
+	case IOT_K_FLOCK:
+		put_word(d, v);
+		w->n_found = find_words(t, w->call, w->arg, i, w->trust, w->failed, w->found);
+		break;
+	case IOT_K_VMSPLICE:
+		put_word(d, (uint32_t)v);
+		w->n_found = find_words(t, w->call, w->arg, i, w->trust, w->failed, w->found);
+		break;
+	case IOT_K_STAT:
+	case IOT_K_STATX:
+		w->n_found = find_words(t, w->call, w->arg, i, w->trust, w->failed, w->found);
+		break;
+	case IOT_K_ADDR:
+		put_addr(t, d, w->trust->all && iot_stays(t, (const void *)v, w->arg[i + 1]), (const void *)v, w->arg[i + 1]);
+		break;
+	case IOT_K_PIPEFDS:
+		put_pipe(t, d, w->trust->all ? (const int *)v : NULL);
+		break;
+	}
+}
+
 void iot_draft_args(struct iot_thread *t, struct iot_draft *d, struct iot_call *c,
 		     const uint64_t *arg, long ret, enum iot_outcome outcome)
 {
 	const struct iot_desc *desc = c->desc;
-	int dirfd = AT_FDCWD, made = -1;
-	uint32_t paths = 0;
-	const char *s;
-	bool failed = outcome == IOT_HAS_FAILED;
 	struct trust trust = trust_in(c, outcome);
 	uint64_t found[IOT_MAX_FOUND];
-	uint32_t n_found = 0;
+	struct telling w;
 
-	if (!failed && (iot_effect(desc) == IOT_E_OPEN || iot_effect(desc) == IOT_E_REOPEN))
-		made = (int)iot_result_value(desc, ret, false);
-	for (uint32_t i = 0; i < desc->n; i++) {
-		uint64_t v = arg[i];
-
-		switch ((enum iot_kind)desc->kind[i]) {
-		case IOT_K_NONE:
-		case IOT_K_MMSG:
-		case IOT_K_FD:
-		case IOT_K_FILE:
-		case IOT_K_DIR:
-			break;
-		case IOT_K_WORD:
-		case IOT_K_TIMESPEC:
-		case IOT_K_TIMEVAL:
-			put_word(d, v);
-			break;
-		case IOT_K_FLOCK:
-			put_word(d, v);
-			n_found = iot_lock_words(t, (int)arg[i - 1], (const void *)v, trust.all, found);
-			break;
-		case IOT_K_VMSPLICE:
-			put_word(d, (uint32_t)v);
-			n_found = failed ? 0 : iot_end_words(c->fd, found);
-			break;
-		case IOT_K_STAT:
-		case IOT_K_STATX:
-			if (trust.all && v)
-				n_found = iot_stat_words(t, (const void *)v, desc->kind[i] == IOT_K_STATX, found);
-			break;
-		case IOT_K_LOCKF:
-			put_word(d, (uint64_t)(int)v);
-			d->offset = iot_fd_at(t, c->ofd, c->fd);
-			break;
-		case IOT_K_OFFP:
-			put_word(d, offset_before(t, &trust, (const int64_t *)v, ret));
-			break;
-		case IOT_K_INT:
-			put_word(d, (uint64_t)(int)v);
-			break;
-		case IOT_K_UINT:
-			put_word(d, (uint32_t)v);
-			break;
-		case IOT_K_FD2:
-			put_word(d, iot_fd_handle(t, (int)v));
-			break;
-		case IOT_K_DIRFD:
-			dirfd = (int)v;
-			put_word(d, (uint64_t)(long)dirfd);
-			break;
-		case IOT_K_PATH:
-			/* where it was that a task with a directory of its own went from, is not known */
-			dirfd = iot_effect(desc) == IOT_E_CHDIR && !failed && t->flags & IOT_APART ? -1 : AT_FDCWD;
-			/* fall through */
-		case IOT_K_RELPATH:
-			s = name(t, &trust, (const char *)v, paths);
-			if (s && !*s && (trust.all || trust.first_name))
-				about_dirfd(t, d, c, dirfd);
-			else
-				put_path(t, d, dirfd, s, paths, made);
-			paths++;
-			break;
-		case IOT_K_STR:
-			s = text(t, &trust, (const char *)v);
-			put_text(d, s, text_len(s));
-			break;
-		case IOT_K_NAME:
-			put_name(d, v ? iot_name_intern(t, (const char *)v) : 0, (const char *)v);
-			break;
-		case IOT_K_KEPT:
-			put_name(d, v ? iot_kept_id(t, (struct iot_kept *)v) : 0,
-				 v ? ((const struct iot_kept *)v)->text : NULL);
-			break;
-		case IOT_K_SIZE:
-		case IOT_K_LINE:
-			/* a call of MPI that failed need not have had a type */
-			if (v == IOT_UNKNOWN && (desc->family == IOT_MPIIO || desc->family == IOT_MPI))
-				break;
-			d->size = v;
-			d->present |= IOT_HAS_SIZE;
-			break;
-		case IOT_K_ITEMSIZE:
-			put_word(d, v);
-			break;
-		case IOT_K_ITEMS:
-			d->size = v * arg[i - 1];
-			d->present |= IOT_HAS_SIZE;
-			break;
-		case IOT_K_OFFSET:
-			d->offset = v;
-			break;
-		case IOT_K_IOV:
-			if ((trust.all || trust.vectors) &&
-			    iot_stays(t, (const void *)v, (uint32_t)arg[i + 1] * sizeof(struct iovec)))
-				d->size = iov_sum((const struct iovec *)v, (uint32_t)arg[i + 1]);
-			else
-				d->size = fetch_iov_sum(t, (const struct iovec *)v, (uint32_t)arg[i + 1]);
-			d->present |= IOT_HAS_SIZE;
-			break;
-		case IOT_K_MSG:
-			if (v) {
-				d->size = msg_size(t, desc, &trust, (const struct msghdr *)v);
-				d->present |= IOT_HAS_SIZE;
-			}
-			break;
-		case IOT_K_ADDR:
-			put_addr(t, d, trust.all && iot_stays(t, (const void *)v, arg[i + 1]), (const void *)v, arg[i + 1]);
-			break;
-		case IOT_K_PIPEFDS:
-			put_pipe(t, d, trust.all ? (const int *)v : NULL);
-			break;
-		case IOT_K_AIOCB:
-			put_aiocb(d, (const struct aiocb *)v);
-			break;
-		}
-	}
-	for (uint32_t i = 0; i < n_found; i++)
+	w.t = t;
+	w.d = d;
+	w.call = c;
+	w.desc = desc;
+	w.arg = arg;
+	w.ret = ret;
+	w.trust = &trust;
+	w.failed = outcome == IOT_HAS_FAILED;
+	w.dirfd = AT_FDCWD;
+	w.made = -1;
+	w.names = w.n_found = 0;
+	w.found = found;
+	if (!w.failed && (iot_effect(desc) == IOT_E_OPEN || iot_effect(desc) == IOT_E_REOPEN))
+		w.made = (int)iot_result_value(desc, ret, false);
+	for (uint32_t i = 0; i < desc->n; i++)
+		put_arg(&w, i);
+	for (uint32_t i = 0; i < w.n_found; i++)
 		put_word(d, found[i]);
 	if (desc->result == IOT_R_DIRENT)
 		put_text(d, iot_entry_name((void *)ret), text_len(iot_entry_name((void *)ret)));

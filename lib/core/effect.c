@@ -39,18 +39,29 @@ static bool is_nameless(const struct iot_desc *desc, const uint64_t *arg)
 	return desc->opening && desc->kind[i] != IOT_K_STR && arg[i] & IOT_O_TMPFILE;
 }
 
-/* Its descriptors, or its working directory, are no longer those of the other threads,
-   if there are any.  Those that it begins have the same as it: who began a thread is not
-   known, so all do. */
-static void unshared(struct iot_thread *t, uint64_t flags)
+/* Whether the process has only one thread. */
+static bool is_alone(void)
 {
 	struct stat st;
 
-	if (!(flags & (CLONE_FS | CLONE_FILES | CLONE_NEWNS)) ||
-	    (iot_sys_fstatat(AT_FDCWD, "/proc/self/task", &st, 0) == 0 && st.st_nlink == 3))
-		return;
-	t->flags |= IOT_BLOCK_OWN;
-	iot_unshared = IOT_BLOCK_OWN;
+	return iot_sys_fstatat(AT_FDCWD, "/proc/self/task", &st, 0) == 0 && st.st_nlink == 3;
+}
+
+/* The thread has left its descriptors, or its working directory, to the other threads, if there
+   are any.  A thread that it begins has the same as it.  Who began a thread is not known, so
+   from now on each thread that begins is taken for one of its own. */
+static void unshared(struct iot_thread *t, uint64_t flags)
+{
+	iot_fds_shared();
+	if (flags & (CLONE_FS | CLONE_FILES | CLONE_NEWNS) && !is_alone()) {
+		t->flags |= IOT_BLOCK_OWN;
+		iot_unshared = IOT_BLOCK_OWN;
+	}
+	/* who watches has the descriptors as they were */
+	if (flags & CLONE_FILES && iot_uring_unwatch) {
+		iot_uring_unwatch();
+		iot_uring_watch_again(t);
+	}
 }
 
 /* Descriptors that a call other than open and its like may have made. */
@@ -72,6 +83,75 @@ static void made(struct iot_thread *t, const struct iot_desc *desc, const uint64
 		iot_log_avoid(result);
 }
 
+static void opened(struct iot_thread *t, const struct iot_desc *desc, int fd, const uint64_t *arg,
+		   const struct iot_draft *d)
+{
+	iot_log_reached(fd);
+	if (!d->name) {
+		iot_fd_closed(t, fd);
+		return;
+	}
+	if (is_nameless(desc, arg)) {
+		iot_fd_opened_nameless(t, fd, appends(desc, arg));
+		return;
+	}
+	iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
+	if (desc->family == IOT_STDIO)
+		iot_fd_shared(fd);
+	if (d->given && !(t->flags & IOT_APART))
+		iot_opened_note(d->given, d->serial, fd, &d->path);
+}
+
+static void controlled(struct iot_thread *t, int fd, const uint64_t *arg, int result)
+{
+	int command = (int)arg[1];
+
+	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
+		if (result < iot_log_fd())
+			iot_log_reached(result);
+		iot_fd_dup(t, fd, result);
+	} else if (command == F_SETFL) {
+		iot_fd_appends(fd, (int)arg[2] & O_APPEND);
+	}
+}
+
+/* What memory has, and where code lies. */
+static void changed_memory(struct iot_thread *t, const struct iot_call *c, uintptr_t result, const uint64_t *arg)
+{
+	switch (iot_effect(c->desc)) {
+	case IOT_E_MAP:
+		/* with MAP_FIXED in place of what was there */
+		iot_mapped_forget(result, arg[1]);
+		if (arg[3] & MAP_ANONYMOUS)
+			break;
+		iot_mapped_note(result, arg[1]);
+		if (iot_faults_mapped)
+			iot_faults_mapped();
+		break;
+	case IOT_E_UNMAP:
+		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
+		break;
+	case IOT_E_REMAP:
+		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
+		iot_mapped_note(result, arg[2]);
+		if (iot_faults_moved)
+			iot_faults_moved((uintptr_t)arg[0], result, arg[2]);
+		break;
+	case IOT_E_DLOPEN:
+		iot_rules_forget();
+		iot_maps_define(t, c->start);
+		if (iot_python_find)
+			iot_python_find();
+		break;
+	default: /* dlclose */
+		iot_rules_forget();
+		iot_maps_closed();
+		if (iot_python)
+			iot_python_find();
+		break;
+	}
+}
+
 /* What a call that succeeded did. */
 void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, const uint64_t *arg,
 		   const struct iot_draft *d)
@@ -82,20 +162,7 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 	switch (iot_effect(desc)) {
 	case IOT_E_OPEN:
 	case IOT_E_REOPEN:
-		iot_log_reached(fd);
-		if (!d->name) {
-			iot_fd_closed(t, fd);
-			break;
-		}
-		if (is_nameless(desc, arg)) {
-			iot_fd_opened_nameless(t, fd, appends(desc, arg));
-			break;
-		}
-		iot_fd_opened(t, fd, &d->path, d->name, d->name_len, appends(desc, arg));
-		if (desc->family == IOT_STDIO)
-			iot_fd_shared(fd);
-		if (d->given && !(t->flags & IOT_APART))
-			iot_opened_note(d->given, d->serial, fd, &d->path);
+		opened(t, desc, fd, arg, d);
 		break;
 	case IOT_E_DUP:
 		iot_log_reached(fd);
@@ -105,13 +172,7 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 		iot_fd_dup(t, (int)arg[0], (int)arg[1]);
 		break;
 	case IOT_E_FCNTL:
-		if ((int)arg[1] == F_DUPFD || (int)arg[1] == F_DUPFD_CLOEXEC) {
-			if (fd < iot_log_fd())
-				iot_log_reached(fd);
-			iot_fd_dup(t, c->fd, fd);
-		} else if ((int)arg[1] == F_SETFL) {
-			iot_fd_appends(c->fd, (int)arg[2] & O_APPEND);
-		}
+		controlled(t, c->fd, arg, fd);
 		break;
 	case IOT_E_TAKES:
 		iot_fd_taken((int)arg[0]);
@@ -146,43 +207,14 @@ void iot_effect_do(struct iot_thread *t, const struct iot_call *c, long ret, con
 		iot_cwd_renamed();
 		break;
 	case IOT_E_UNSHARE:
-		iot_fds_shared();
 		unshared(t, arg[0]);
-		/* who watches has the descriptors as they were */
-		if (arg[0] & CLONE_FILES && iot_uring_unwatch) {
-			iot_uring_unwatch();
-			iot_uring_watch_again(t);
-		}
 		break;
 	case IOT_E_MAP:
-		/* with MAP_FIXED in place of what was there */
-		iot_mapped_forget((uintptr_t)ret, arg[1]);
-		if (arg[3] & MAP_ANONYMOUS)
-			break;
-		iot_mapped_note((uintptr_t)ret, arg[1]);
-		if (iot_faults_mapped)
-			iot_faults_mapped();
-		break;
 	case IOT_E_UNMAP:
-		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
-		break;
 	case IOT_E_REMAP:
-		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
-		iot_mapped_note((uintptr_t)ret, arg[2]);
-		if (iot_faults_moved)
-			iot_faults_moved((uintptr_t)arg[0], (uintptr_t)ret, arg[2]);
-		break;
 	case IOT_E_DLOPEN:
-		iot_rules_forget();
-		iot_maps_define(t, c->start);
-		if (iot_python_find)
-			iot_python_find();
-		break;
 	case IOT_E_DLCLOSE:
-		iot_rules_forget();
-		iot_maps_closed();
-		if (iot_python)
-			iot_python_find();
+		changed_memory(t, c, (uintptr_t)ret, arg);
 		break;
 	case IOT_E_NONE:
 	case IOT_E_RING:

@@ -118,48 +118,36 @@ static IOT_COLD void leave_directory(struct iot_thread *t, const struct iot_desc
 	iot_idle(t);
 }
 
-bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
+/* The thread that records the call, or NULL. */
+static IOT_COLD struct iot_thread *attach(struct iot_thread *t, const struct iot_desc *desc)
 {
-	struct iot_thread *t;
-	struct iot_fd *e = NULL;
+	if (iot_log_given && !iot_header && is_farewell(desc))
+		return NULL;
+	t = iot_attach_slow(t);
+	iot_lost_desc = t ? NULL : desc;
+	return t;
+}
 
-	c->t = NULL;
-	/* before t is looked at: a handler that forks makes it out of date */
-	c->generation = iot_each.generation;
-	iot_barrier();
-	t = iot_self;
-	if (iot_unlikely(!t || t->state != IOT_IDLE)) {
-		if (iot_log_given && !iot_header && is_farewell(desc))
-			return false;
-		t = iot_attach_slow(t);
-		iot_lost_desc = t ? NULL : desc;
-		if (!t)
-			return false;
-		c->generation = iot_each.generation;
+/* Looks at the call that this one is nested in.  False: what that does is on record as its own. */
+static bool is_nested_well(struct iot_thread *t, const struct iot_desc *desc, uint32_t *internal, uintptr_t frame)
+{
+	const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
+
+	if (t->depth <= IOT_MAX_SLOTS && s->start && s->frame - frame - 1 >= IOT_NEAR) {
+		iot_far(t, s->frame, frame);
+		if (s->frame <= frame)
+			iot_stale(t, frame);
 	}
-#ifdef IOT_DYNAMIC
-	t->stream_turn += desc->family != IOT_MEM;
-#endif
-	if (t->depth) {
-		const struct iot_slot *s = &iot_slots(t)[t->depth - 1];
-
-		if (t->depth <= IOT_MAX_SLOTS && s->start && s->frame - (uintptr_t)frame - 1 >= IOT_NEAR) {
-			iot_far(t, s->frame, (uintptr_t)frame);
-			if (s->frame <= (uintptr_t)frame)
-				iot_stale(t, (uintptr_t)frame);
-		}
-		if (IOT_LIBC_BY_NAME && t->depth && t->inner >> ((t->depth - 1) & 31) & 1) {
-			internal = IOT_INTERNAL;
-			if (desc->flags & IOT_D_PARTS)
-				return false;
-		}
-		if (t->depth && is_backend(t, desc, internal))
+	if (IOT_LIBC_BY_NAME && t->depth && t->inner >> ((t->depth - 1) & 31) & 1) {
+		*internal = IOT_INTERNAL;
+		if (desc->flags & IOT_D_PARTS)
 			return false;
 	}
-	/* what moves anything beneath it is seen otherwise */
-	c->silent = !iot_is_wanted(desc) || (desc->flags & IOT_D_QUIET && !iot_infers(desc));
-	if (c->silent && has_no_effect(desc) && !iot_infers(desc))
-		return false;
+	return !t->depth || !is_backend(t, desc, *internal);
+}
+
+static void begin(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd)
+{
 	c->desc = desc;
 	c->internal = internal;
 	c->offset = c->end = IOT_UNKNOWN;
@@ -171,27 +159,66 @@ bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t interna
 	c->fd = fd;
 	c->untraced = c->looked = false;
 	c->stream = NULL;
-	if (fd >= 0) {
-		iot_busy(t);
-		iot_fds_renew();
-		e = iot_fd_get(t, fd);
-		c->handle = e->handle;
-		c->untraced = e->flags & IOT_FD_UNTRACED;
-		c->silent |= c->untraced;
-		c->ofd = e->ofd;
-		iot_idle(t);
-		if (c->silent && has_no_effect(desc) && (c->untraced || !iot_infers(desc)))
+}
+
+/* Looks at the descriptor.  NULL: the call is not to be recorded. */
+static struct iot_fd *on_descriptor(struct iot_thread *t, struct iot_call *c, const struct iot_desc *desc)
+{
+	struct iot_fd *e;
+
+	iot_busy(t);
+	iot_fds_renew();
+	e = iot_fd_get(t, c->fd);
+	c->handle = e->handle;
+	c->untraced = e->flags & IOT_FD_UNTRACED;
+	c->silent |= c->untraced;
+	c->ofd = e->ofd;
+	iot_idle(t);
+	if (c->silent && has_no_effect(desc) && (c->untraced || !iot_infers(desc)))
+		return NULL;
+	if (iot_unlikely(e->flags & IOT_FD_APPEND))
+		appends(c);
+	if (c->ofd && iot_moves(desc)) {
+		c->offset = iot_ofd_enter(t, c->ofd, c->fd, &c->ticket);
+		/* what was known of its name may have been no longer true */
+		if (iot_unlikely(__atomic_load_n(&c->ofd->owner, __ATOMIC_RELAXED) == IOT_OFD_NONE && e->handle))
+			c->handle = e->handle;
+	}
+	if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
+		c->offset = IOT_UNKNOWN;
+	return e;
+}
+
+bool iot_enter(struct iot_call *c, const struct iot_desc *desc, uint32_t internal, int fd, void *frame)
+{
+	struct iot_thread *t;
+	struct iot_fd *e = NULL;
+
+	c->t = NULL;
+	/* before t is looked at: a handler that forks makes it out of date */
+	c->generation = iot_each.generation;
+	iot_barrier();
+	t = iot_self;
+	if (iot_unlikely(!t || t->state != IOT_IDLE)) {
+		t = attach(t, desc);
+		if (!t)
 			return false;
-		if (iot_unlikely(e->flags & IOT_FD_APPEND))
-			appends(c);
-		if (c->ofd && iot_moves(desc)) {
-			c->offset = iot_ofd_enter(t, c->ofd, fd, &c->ticket);
-			/* what was known of its name may have been no longer true */
-			if (iot_unlikely(__atomic_load_n(&c->ofd->owner, __ATOMIC_RELAXED) == IOT_OFD_NONE && e->handle))
-				c->handle = e->handle;
-		}
-		if (iot_unlikely(iot_offset_moving(t)) && !c->ticket)
-			c->offset = IOT_UNKNOWN;
+		c->generation = iot_each.generation;
+	}
+#ifdef IOT_DYNAMIC
+	t->stream_turn += desc->family != IOT_MEM;
+#endif
+	if (t->depth && !is_nested_well(t, desc, &internal, (uintptr_t)frame))
+		return false;
+	/* what moves anything beneath it is seen otherwise */
+	c->silent = !iot_is_wanted(desc) || (desc->flags & IOT_D_QUIET && !iot_infers(desc));
+	if (c->silent && has_no_effect(desc) && !iot_infers(desc))
+		return false;
+	begin(c, desc, internal, fd);
+	if (fd >= 0) {
+		e = on_descriptor(t, c, desc);
+		if (!e)
+			return false;
 	} else if (iot_unlikely(desc->effect == IOT_E_CHDIR)) {
 		leave_directory(t, desc);
 	}

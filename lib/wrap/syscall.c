@@ -58,6 +58,21 @@ static long close_around(syscall_fn *real, uint32_t internal, void *frame, unsig
 	return ret;
 }
 
+/* Before a task is made by clone or clone3. */
+static void task_begins(long number, const unsigned long *a)
+{
+	uint64_t flags;
+
+	if (number == SYS_clone) {
+		iot_thread_begins(a[0]);
+		/* a stack, and the program's memory */
+		if (a[1] && (a[0] & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM)
+			iot_tasks_share(a[0]);
+	} else if (number == SYS_clone3 && iot_fetch(&flags, (const void *)a[0], sizeof(flags))) {
+		iot_thread_begins(flags);
+	}
+}
+
 long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long number,
 		      unsigned long a1, unsigned long a2, unsigned long a3, unsigned long a4,
 		      unsigned long a5, unsigned long a6)
@@ -67,7 +82,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	const struct iot_desc *desc = iot_raw_row_of(number, a);
 	struct iot_seccomp filter;
 	struct iot_fork fork;
-	uint64_t arg[7], flags;
+	uint64_t arg[7];
 	long ret;
 
 	if (number == SYS_execve)
@@ -106,12 +121,7 @@ long iot_hand_syscall(syscall_fn *real, uint32_t internal, void *frame, long num
 	iot_raw_begun(&c, number, a);
 	if (number == SYS_exit_group || number == SYS_execve || number == SYS_execveat)
 		iot_noreturn(&c, arg);
-	if (number == SYS_clone)
-		iot_thread_begins(a1);
-	else if (number == SYS_clone3 && iot_fetch(&flags, (const void *)a1, sizeof(flags)))
-		iot_thread_begins(flags);
-	if (number == SYS_clone && a2 && (a1 & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM)
-		iot_tasks_share(a1);
+	task_begins(number, a);
 	if (makes_process(number))
 		iot_fork_prepare(&fork);
 	ret = made(real, number, a, real(number, a1, a2, a3, a4, a5, a6));
