@@ -16,7 +16,7 @@
 
 #define MOST_SLICES 4000
 #define MOST_ROWS 10000
-#define FEW_ROWS 40 /* of an interval that is chosen here */
+#define FEW_ROWS 40 /* at most, where nobody has said how long an interval is */
 #define SECOND 1000000000ull
 #define BLOCK 512 /* bytes: getrusage(2) counts these */
 #define ONE ((double)(1 << 20)) /* of fixed-point logarithms */
@@ -42,7 +42,7 @@ static uint64_t round_interval(uint64_t span)
 	return days * 86400 * SECOND;
 }
 
-/* So many are one that not too many remain. */
+/* Makes several intervals one, so that not too many remain. */
 static uint64_t coarsen(uint64_t interval, uint64_t span)
 {
 	uint64_t times = span / MOST_ROWS / interval + 1, unit;
@@ -86,7 +86,7 @@ uint64_t iota_when_begin(struct iota *a, uint64_t begin, uint64_t end, uint64_t 
 	return interval;
 }
 
-/* Clocks may be a little off: what lies before or behind all is at the edge. */
+/* Clocks may be a little off: a moment before the first slice, or behind the last, belongs to that one. */
 static size_t slice_at(struct iota_slices *s, uint64_t moment)
 {
 	if (moment - s->last_begin < s->width && moment >= s->last_begin)
@@ -98,8 +98,8 @@ static size_t slice_at(struct iota_slices *s, uint64_t moment)
 	return s->last;
 }
 
-/* From start to end as far as it lies in the slice; the first and the last one have all
-   that is before and behind them. */
+/* How much of the time from start to end lies in the slice.  The first slice has all before it as well, and the
+   last one all behind it. */
 static uint64_t part_in(const struct iota_slices *s, size_t slice, uint64_t start, uint64_t end)
 {
 	uint64_t begin = s->begin + slice * s->width;
@@ -169,7 +169,7 @@ void iota_when_pass(struct iota *a, const struct iotr_call *call)
 	forget_inner(s, depth + 1);
 }
 
-/* Rounded so that shares of any slices next to each other add up to their own share. */
+/* A call's bytes in a slice.  They are rounded so that the shares of neighbours add up to the share of both. */
 static uint64_t share(uint64_t bytes, uint64_t before, uint64_t behind, uint64_t of)
 {
 	if (!before && behind == of) /* nearly all calls lie in one slice */
@@ -188,7 +188,7 @@ static void add_bytes(struct iota_slice *slice, const struct iota_sample *s, uin
 		slice->bytes[1] += bytes;
 }
 
-/* What of the call's time in that slice is spent on what. */
+/* Adds the call's time in that slice to what it was spent on. */
 static void add_time(struct iota_slices *s, const struct iota_sample *sample, size_t slice,
 		     uint64_t part, unsigned depth)
 {
@@ -204,7 +204,7 @@ static void add_time(struct iota_slices *s, const struct iota_sample *sample, si
 	s->high = slice >= s->high ? slice + 1 : s->high;
 }
 
-/* What devices had to do for the call, if it says so. */
+/* Adds the bytes that devices moved for the call, if it says how many. */
 static void add_device(struct iota *a, const struct iotr_call *call, size_t at)
 {
 	const uint64_t bytes[] = {call->has & IOTR_HAS_FETCHED ? call->fetched : 0,
@@ -257,7 +257,7 @@ void iota_when_add(struct iota *a, const struct iota_sample *sample)
 
 /* ---- a thread ---- */
 
-/* That it did not, if it did for that part of the slice. */
+/* The logarithm of the probability that a thread did not, at a moment, do what it did for that part of the slice. */
 static uint64_t logarithm(uint64_t part, uint64_t width)
 {
 	if (!part)

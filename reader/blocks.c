@@ -32,7 +32,7 @@ struct iotr_stream *iotr_stream_get(struct iotr_log *log, const struct iot_block
 	return s;
 }
 
-/* How much of a block's records there is, if its header can't be right or the file
+/* How many bytes of records there are.  They are fewer than the header says if that can't be right, or if the file
    ends before the block does. */
 static uint32_t mend_used(struct iotr_log *log, const struct iot_block *b, uint64_t off,
 			  bool *clipped)
@@ -48,7 +48,7 @@ static uint32_t mend_used(struct iotr_log *log, const struct iot_block *b, uint6
 	}
 	if (off + b->header_size + used > log->size)
 		iotr_log_resize(log);
-	/* the rest of it is on its way if the log is being followed */
+	/* if the log is being followed, the rest of the block is on its way */
 	*clipped = off + b->header_size + used > log->size && !log->live;
 	if (*clipped)
 		used = off + b->header_size < log->size
@@ -105,10 +105,9 @@ static uint64_t next_data(struct iotr_log *log, uint64_t off, uint64_t limit)
 }
 
 /*
- * A log that is followed may show a header that is only being written.  The kernel
- * copies what is written upwards, and the time in the anchor is never 0: once it
- * is there, so is all before it that says which block this is.  (A window's magic
- * is stored behind all the rest.)
+ * A reader that follows a log may see a header while that is written.  The kernel copies
+ * upwards, and the time in the anchor is never 0: once the time is there, so is all before
+ * it, which says which block this is.  (Of a window's header, the magic is stored last.)
  */
 static bool believable(const struct iotr_log *log, const struct iot_block *b)
 {
@@ -116,9 +115,9 @@ static bool believable(const struct iotr_log *log, const struct iot_block *b)
 	       iotr_head_sound(log, b);
 }
 
-/* What lies before the anchor may have been read before it was written, if the anchor
-   came while it was read: then it is there now (t/model/follow.pml).  What a running
-   process changes while it is read has its checksum a moment later. */
+/* The header is read twice if the log is followed.  If it was written while the first read went on, that may
+   have found the anchor, and not yet what lies before it; the second finds all (t/model/follow.pml).  If a
+   running process changes the header, its checksum is right again a moment later. */
 static bool read_header(struct iotr_log *log, uint64_t off, struct iot_block *b)
 {
 	for (int i = 0, again = 0; i < (log->live ? 2 : 1); i++) {
@@ -135,9 +134,9 @@ static bool all_zero(const unsigned char *p, size_t n)
 	return n == 0 || (p[0] == 0 && !memcmp(p, p + 1, n - 1));
 }
 
-/* A window that was being begun has no magic yet, and one that its stream has left has
-   none any more: how long it is, or 0.  If its size is not there yet either, it is new,
-   and nothing lies behind its header. */
+/* The size of a window that belongs to no stream, or 0 if there is none here.  A window that a stream begins
+   has no magic yet, and one that a stream has left has none any more.  If the size is not there yet either,
+   the window is new, and nothing lies behind its header. */
 static uint64_t nobodys(const struct iotr_log *log, const unsigned char *page, size_t n)
 {
 	struct iot_block b = {0};
@@ -176,7 +175,8 @@ static bool is_cut(struct iotr_log *log, uint64_t off)
 	       all_zero((const unsigned char *)&b + n, sizeof(b) - n);
 }
 
-/* The first block in a page, or its end.  Adds up what is neither that nor zeroes. */
+/* Where the first block in a page begins, or the page's end.  Bytes before it that are not zero are added to
+   *garbage. */
 static size_t search(struct iotr_log *log, const unsigned char *page, size_t n, uint64_t off,
 		     uint64_t *garbage)
 {
@@ -250,8 +250,8 @@ static void add_gap(struct iotr_log *log, uint64_t from, uint64_t to)
 	log->gap[log->n_gaps++] = (struct iotr_gap){from, to};
 }
 
-/* Adds the blocks from off on to limit; what lies between them is noted as gaps.
-   Returns the end of the last one. */
+/* Adds the blocks from off on to limit, and notes what lies between them as gaps.  Returns the end of the last
+   block. */
 static uint64_t walk(struct iotr_log *log, uint64_t off, uint64_t limit)
 {
 	struct iot_block b;
@@ -292,7 +292,7 @@ void iotr_extents_walk(struct iotr_log *log)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	log->walk_began = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-	iotr_log_resize(log); /* the header was read after it was opened */
+	iotr_log_resize(log); /* the log may have grown between its opening and the header's reading */
 	log->walked = walk(log, log->header.text_end, extents_limit(log));
 	iotr_log_resize(log); /* somebody may be writing it right now */
 	log->quiet = true;
@@ -330,9 +330,9 @@ static bool same_block(const struct iot_block *b, const struct iotr_stream *s,
 }
 
 /*
- * The header of a block that pass 1 saw.  A window may have been copied away and
- * begun anew since; its copy then lies where space was reserved but not filled
- * yet, or behind the end that we knew.
+ * Reads the header of a block that iotr_extents_walk saw.  A window may have been copied away and
+ * begun anew since.  Its copy then lies where space was reserved and not yet filled, or behind
+ * the end that was known.
  */
 static bool find_block(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref,
 		       struct iot_block *b, uint64_t *off)
@@ -369,7 +369,7 @@ size_t iotr_block_read(struct iotr_log *log, struct iotr_stream *s, struct iotr_
 		if (iotr_bytes_read(log, &after, sizeof(after), off) != sizeof(after) ||
 		    !same_block(&after, s, ref))
 			continue;
-		/* of a window that grows there is more than is looked for */
+		/* a window that grows has more records than are looked for */
 		sound = ref->checked || ref->clipped || n <= ref->used / 8 ||
 			head->used != ref->used ||
 			iotr_records_sound(log, head, off, *words, ref->used / 8);
@@ -387,7 +387,7 @@ size_t iotr_block_read(struct iotr_log *log, struct iotr_stream *s, struct iotr_
 	return 0;
 }
 
-/* The words of a record at off, of which there are at most left; 0 if it makes no sense. */
+/* Reads the record at off, of at most left words.  Returns how many it has; 0 if it makes no sense. */
 static size_t read_record(struct iotr_log *log, uint64_t off, size_t left, uint64_t **words, size_t *cap)
 {
 	size_t n, want = 64;
@@ -407,8 +407,8 @@ static size_t read_record(struct iotr_log *log, uint64_t off, size_t left, uint6
 	}
 }
 
-/* One record of a block, of which pos is known; number of words, 0 on failure.  A window may
-   go on while it is read: then its copy has the record. */
+/* Reads one record of a block, at word pos.  Returns how many words it has, 0 on failure.  If a window goes on
+   while it is read, its copy has the record. */
 size_t iotr_block_record(struct iotr_log *log, struct iotr_stream *s, const struct iotr_ref *ref,
 			 uint32_t pos, struct iot_block *head, uint64_t **words, size_t *cap)
 {

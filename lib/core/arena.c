@@ -2,18 +2,18 @@
 /*
  * arena.c - where the recorder's memory lies: in reservations of its own.
  *
- * The kernel puts what it is asked for where there is room, which is where the program
- * has just unmapped something.  A program that still stores there would die without
- * us, and would overwrite our memory, or its log.  So the recorder's memory lies where
- * the kernel puts nothing, between the executable and its heap or far from the program's,
- * never in a hole of the program's, nor below a stack that grows.  A page that nobody can touch
- * is at either end, but for memory that goes on where the executable's data end: beside those
- * the recorder has its variables anyway.
+ * The kernel puts new memory where there is room, which is where the program has just unmapped
+ * something.  A program that by mistake still stores there would die without us; with us, it would
+ * overwrite our memory, or its log.  So the recorder's memory lies where the kernel puts nothing:
+ * between the executable and its heap, or far from the program's memory, never in a hole of that,
+ * nor below a stack that grows.  At either end of a reservation is a page that nobody can touch.
+ * Memory that begins where the executable's data end has none there: the recorder's variables are
+ * among those data anyway.
  *
- * Reservations are address space without memory, which a mapping holds that nobody can touch.
- * Beside the executable nothing holds it: nobody else is ever given it, and a fork pays for each
- * mapping.  Memory of a kind lies in one piece, which grows downwards: to the kernel that is
- * one mapping, and one that holds what lies below, however much there is.
+ * A reservation is address space without memory.  A mapping that nobody can touch holds it.  Beside
+ * the executable no mapping does: the kernel gives that address space to nobody else, and a fork pays
+ * for each mapping.  Memory of a kind lies in one piece, which grows downwards.  To the kernel that
+ * is one mapping, and another one that holds what lies below, however much there is.
  */
 #include "arena.h"
 
@@ -38,8 +38,8 @@
 #define FAR	 (256UL << 30)		/* how far below the program's */
 #define ATTEMPTS 4
 
-/* Memory of a kind: a part of the estate, and what lies far away, of which all from low on is in
-   use, and from end on is held. */
+/* Memory of a kind: a part of the estate, and address space far away.  Of that, all from end on is held, and
+   all from low on is in use. */
 struct arena {
 	uint64_t first;			/* bytes that are reserved first */
 	uint64_t near;			/* where its part of the estate lies; 0: nobody has asked yet */
@@ -55,12 +55,12 @@ static struct arena plain = { .first = 512UL << 10 }, wiped = { .first = 64UL <<
 static uint64_t below;			/* the next reservation lies below; 0: not known */
 
 /*
- * As long as there is room, the reservations lie side by side in one of the kernel's, the
- * estate.  A fork pays for each mapping, and for each page of page tables, as much as for a
- * page fault: here are few guards, and one such page for all that most processes need.  Beside
- * the executable that is the page that the program's data have already, and those above it.  There
- * the estate is bare: what of it is not in use is not mapped.  And plain memory is at its bottom, one
- * mapping with the executable's data, which are as it is.
+ * As long as there is room, the reservations lie side by side in one mapping, the estate.  A fork
+ * pays for each mapping, and for each page of page tables, as much as for a page fault.  The estate
+ * has few guards, and one page of page tables for all that most processes need.  An estate beside the
+ * executable takes the page tables of the program's data.  It is bare: what is not in use is not
+ * mapped.  Plain memory is at its bottom, where the kernel makes it one mapping with the executable's
+ * data.
  */
 #define ESTATE	  (1UL << 20)
 #define IN_TABLE  (2UL << 20)		/* what a page of page tables has room for */
@@ -100,7 +100,7 @@ static long fill(uintptr_t at, uint64_t size, int flags, int fd, uint64_t off)
 	return -EEXIST;
 }
 
-/* Where the kernel would put a page now, less what keeps us away from there. */
+/* An address as far below the one where the kernel would put a page now as keeps us out of its way. */
 static uint64_t far_place(void)
 {
 	uint64_t at = __atomic_load_n(&below, __ATOMIC_RELAXED);
@@ -133,8 +133,8 @@ static long hold_at(uint64_t at, uint64_t size)
 	return -EEXIST;
 }
 
-/* Address space of the kernel's, so many bytes of it; 0: none.  *room: so many bytes below it that
-   nothing of ours comes to; they are none if it is not far from what the program has. */
+/* Reserves address space of that size, far from the program's; 0: there is none.  Nothing of ours comes to the
+   *room bytes below it.  *room becomes 0 if the reservation is not far from the program's memory. */
 static uintptr_t reserve_far(uint64_t whole, uint64_t *room)
 {
 	const uint64_t apart = *room;
@@ -164,7 +164,7 @@ static uint64_t largest(void)
 	return rl.rlim_cur < 64 * PAGE ? PAGE : 1UL << (63 - __builtin_clzll(rl.rlim_cur / 64));
 }
 
-/* The same, bare, behind the executable's data.  Its heap begins some way above them, and nothing
+/* Reserves a bare estate behind the executable's data.  The heap begins some way above these, and nothing
    else ever comes there.  0: there is no room, or we are a library. */
 static uintptr_t reserve_beside(uint64_t whole)
 {
@@ -185,7 +185,7 @@ static uint32_t log2_pages(uint64_t size)
 	return pages > 1 ? 64 - (uint32_t)__builtin_clzll(pages - 1) : 0;
 }
 
-/* A piece of the estate, above those that were taken before; 0: there is no room. */
+/* A piece of the estate, which is taken from its top downwards; 0: there is no room. */
 static uintptr_t take_estate(uint64_t size)
 {
 	const uint64_t is = __atomic_load_n(&estate, __ATOMIC_RELAXED), bottom = is & BARE ? plain.first : 0;
@@ -199,8 +199,8 @@ static uintptr_t take_estate(uint64_t size)
 	return (is & -PAGE) + left - size;
 }
 
-/* The first that comes has it reserved, unless the program is to be sparing.  What is
-   filled from its bottom comes first: then what is left of it and the guard are one. */
+/* The first thread that comes reserves the estate, unless the program has little address space.  Plain memory
+   is taken first. */
 static bool has_estate(void)
 {
 	uint64_t is = __atomic_load_n(&estate, __ATOMIC_ACQUIRE), mine = NO_ESTATE, none = 0, room = 0;
@@ -232,8 +232,8 @@ bool iot_map_is_ample(void)
 	return has_estate();
 }
 
-/* Holds so many bytes more, below what is held already if there is room.  The page below them
-   nobody can touch. */
+/* Holds size bytes more: below what is held already, if there is room.  Nobody can touch the page below
+   them. */
 static bool hold(struct arena *a, uint64_t size)
 {
 	const uint64_t end = a->end;
@@ -247,7 +247,7 @@ static bool hold(struct arena *a, uint64_t size)
 		if (!at)
 			return false;
 		a->room = room;
-		/* low comes first: who has seen but one of the two takes nothing */
+		/* low comes first: a thread that has seen only one of the two takes nothing */
 		__atomic_store_n(&a->low, at + PAGE + size, __ATOMIC_SEQ_CST);
 		__atomic_store_n(&a->end, at + PAGE, __ATOMIC_SEQ_CST);
 	}
@@ -264,7 +264,7 @@ static bool has_room(const struct arena *a, uint64_t *low, uint64_t size)
 	return *low > end && *low - end >= size;
 }
 
-/* As much again as is held, if the program can spare it. */
+/* Holds as much again as is held, if the program can spare that. */
 static bool double_it(struct arena *a, uint64_t size)
 {
 	const uint64_t most = largest();
@@ -277,9 +277,9 @@ static bool double_it(struct arena *a, uint64_t size)
 	return hold(a, more) || (more > size && hold(a, size));
 }
 
-/* Has room for so many bytes more.  One thread at a time does that and the others wait, but not
-   for ever, since that one may be stopped.  No handler comes between, which would wait for its
-   own thread.  A forked child does not wait for a thread of its parent's. */
+/* Makes room for size bytes more.  One thread at a time does that.  The others wait, but not for ever, since
+   that thread may be stopped.  Signals are blocked: a handler would wait for its own thread.  A forked child
+   does not wait for a thread of its parent's. */
 static bool grow(struct arena *a, uint64_t size)
 {
 	const uint32_t mine = iot_each.pid + 1;
@@ -303,7 +303,7 @@ static bool grow(struct arena *a, uint64_t size)
 	return done;
 }
 
-/* Address space far away, so many bytes; 0: none. */
+/* Takes address space far away; 0: there is none. */
 static uintptr_t take_far(struct arena *a, uint64_t size)
 {
 	uint64_t low, none = 0;
@@ -319,8 +319,7 @@ static uintptr_t take_far(struct arena *a, uint64_t size)
 	return at ? at + PAGE : 0;
 }
 
-/* Address space of so many bytes that nobody can touch, nor what lies beside it but for the
-   recorder's own; 0: none. */
+/* Takes address space that nobody can touch.  Beside it is only what is the recorder's.  0: there is none. */
 static uintptr_t reserve(uint64_t size)
 {
 	uintptr_t at = has_estate() ? take_estate(size) : 0;
@@ -328,8 +327,8 @@ static uintptr_t reserve(uint64_t size)
 	return at ? at : take_far(&shared, size);
 }
 
-/* Nobody can touch it, since it lies beside what the recorder uses.  The next one has it if it is
-   the lowest. */
+/* Gives address space back.  It stays held, since it lies beside what the recorder uses.  If it is the lowest,
+   the next that is taken is the same. */
 static void give_up(uintptr_t at, uint64_t size)
 {
 	uint64_t low = at;
@@ -342,7 +341,7 @@ static void give_up(uintptr_t at, uint64_t size)
 	__atomic_compare_exchange_n(&shared.low, &low, at + size, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
-/* Where the part of the estate lies that it has; 0: it has none. */
+/* Where the arena's part of the estate lies; 0: it has none. */
 static uintptr_t near_part(struct arena *a)
 {
 	uint64_t is = __atomic_load_n(&a->near, __ATOMIC_ACQUIRE), mine;
@@ -357,7 +356,7 @@ static uintptr_t near_part(struct arena *a)
 	return is == NOTHING_NEAR ? 0 : is;
 }
 
-/* So many bytes of zeroed memory, a power of two; 0: none. */
+/* Zeroed memory, whose size is a power of two; 0: there is none. */
 static uintptr_t take(struct arena *a, uint64_t size)
 {
 	uintptr_t near = near_part(a), at;
@@ -388,8 +387,8 @@ void *iot_map(size_t size)
 	return piece;
 }
 
-/* What the pointer at `where' points to: zeroed memory, the same for all threads, from when
-   the first one asks.  NULL: there was none to be had. */
+/* Zeroed memory that the pointer at `where' leads to, the same for all threads.  The first one that asks maps
+   it.  NULL: there was none to be had. */
 IOT_EACH void *iot_map_once(void *where, size_t size)
 {
 	void **at = where, *is = __atomic_load_n(at, __ATOMIC_ACQUIRE), *fresh;
@@ -403,7 +402,7 @@ IOT_EACH void *iot_map_once(void *where, size_t size)
 	return is;
 }
 
-/* It came from iot_map, with that size. */
+/* Gives back what iot_map returned for that size. */
 void iot_unmap(void *p, size_t size)
 {
 	uint32_t n = log2_pages(size);
@@ -428,7 +427,7 @@ void *iot_map_wiped(size_t size)
 	return (void *)at;
 }
 
-/* A reservation of its own for what forked children share: of a file, or none (-1). */
+/* Memory that forked children share, in a reservation of its own: a piece of the file fd, or of none (-1). */
 void *iot_map_shared(size_t size, int fd, uint64_t off, long *error)
 {
 	const int flags = MAP_SHARED | (fd < 0 ? MAP_ANONYMOUS | MAP_NORESERVE : 0);
@@ -449,10 +448,10 @@ void *iot_map_shared(size_t size, int fd, uint64_t off, long *error)
 	return NULL;
 }
 
-/* The same, where a forked child finds in place what pages its parent has: else it would
-   have each by a fault, since fork does not copy the page tables of shared memory.  It
-   does (Linux 6.15) where a guard was ever asked for, of which there is one at the end.
-   Valgrind, which knows of no guards, reads all memory to look for leaks. */
+/* The same, where a forked child finds the pages that its parent has in place.  Else the child would have
+   each page by a fault, since fork does not copy the page tables of shared memory.  Fork does copy them
+   (Linux 6.15) where a guard was ever asked for: so there is one at the end.  Valgrind does not know of
+   guards, and reads all memory to look for leaks. */
 void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error)
 {
 	char *p = iot_map_shared(size + PAGE, fd, off, error);
@@ -463,8 +462,8 @@ void *iot_map_inherited(size_t size, int fd, uint64_t off, long *error)
 	return p;
 }
 
-/* It came from iot_map_shared, with that size: processes that are forked from now on do not have
-   it.  Returns 0 or -errno. */
+/* Processes that are forked from now on do not have this memory, which iot_map_shared returned for that
+   size.  Returns 0 or -errno. */
 long iot_map_unforked(void *p, size_t size)
 {
 	return iot_syscall(SYS_madvise, p, (size + PAGE - 1) & -PAGE, (long)MADV_DONTFORK);
@@ -501,7 +500,7 @@ void *iot_pool_get(struct iot_pool *p)
 
 typedef void *__attribute__((may_alias)) any_pointer;
 
-/* A handler may have come in between, and had it first. */
+/* A handler may come in between, and put a piece into the slot first. */
 bool iot_pool_own(struct iot_pool *p, void *slot)
 {
 	any_pointer *mine = slot;

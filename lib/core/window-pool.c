@@ -2,9 +2,9 @@
 /*
  * window-pool.c - gives windows to threads of all of the log's processes.
  *
- * A free window is used again, if that is known in a moment: no more than two windows that
- * may be free are looked at.  Small windows with records in them wait until there are several,
- * and are copied behind the log's end in one go.
+ * A free window is used again, if one is found in a moment: a thread looks at two windows at most
+ * that may be free.  Small windows that processes have left with records in them wait until there are
+ * several, which are then copied behind the log's end in one go.
  *
  * A window of a process that has ended, as the kernel tells, is free if there is nothing in it but
  * records: its owner has said so, or was killed between two calls.  A window with a call in
@@ -34,11 +34,11 @@ static char *mapped[IOT_CLASSES][IOT_CHUNKS];
 /* For each class, a bit for each chunk that children do not have.  The bit is set before the kernel
    is told, for a child that another thread forks meanwhile. */
 static uint32_t unforked[IOT_CLASSES];
-/* And one for each chunk that a thread is mapping. */
+/* For each class, a bit for each chunk that a thread is mapping. */
 static uint32_t in_work[IOT_CLASSES];
-/* A large chunk gets disk space for a part of it when a window of that part is taken for the first time:
-   else half of a log could be windows that nobody had.  A bit is set for each part that has space, as
-   far as this process, or one that it was forked from, knows. */
+/* A part of a large chunk gets disk space when a window of that part is taken for the first time: else half
+   of a log could be windows that nobody had.  A bit is set for each part that has space, as far as this
+   process, or one that it was forked from, knows. */
 #define PARTS	    8u
 #define LARGE_CHUNK 8u			/* of 128 windows, and those behind it */
 static uint8_t provided[IOT_CLASSES][IOT_CHUNKS];
@@ -52,7 +52,7 @@ static uint64_t chunk_size(uint32_t class, uint32_t k)
 	return (uint64_t)iot_class_size(class) << (k ? k - 1 : 0);
 }
 
-/* Whether forked children find its pages in place. */
+/* Whether forked children find the chunk's pages in place. */
 static bool is_inherited(uint32_t class, uint32_t k)
 {
 	return !class && k < IOT_INHERITED;
@@ -187,7 +187,7 @@ static char *map_chunk(uint32_t class, uint32_t k)
 		if (at == 1)
 			iot_sys_wait(i);
 	}
-	/* the file has to have all of it */
+	/* the file has to reach to the chunk's end */
 	if (at > 1 && k >= LARGE_CHUNK && !provide(at + size - IOT_ALIGN, IOT_ALIGN))
 		return NULL;
 	p = at > 1 ? iot_log_map(at, size, is_inherited(class, k)) : NULL;
@@ -420,7 +420,7 @@ void *iot_window_take(uint32_t class, struct iot_place *place, bool *left)
 	if (!win) {
 		uint32_t next = place->number + 1;
 
-		/* chunks grow with the numbers: one that was for nothing is nobody's again */
+		/* give the number back: chunks grow with the numbers */
 		__atomic_compare_exchange_n(&iot_share->class[class].n, &next, place->number, false,
 					    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 		/* there may be space for one window where there is none for a chunk */
@@ -462,7 +462,7 @@ void iot_window_release(const struct iot_place *place, bool queued)
 			      as_arg(place->class), place->number);
 }
 
-/* Its owner is about to end (leave), or did not after all. */
+/* The window's owner is about to end (leave), or did not end after all. */
 void iot_window_leave(const struct iot_place *place, bool leave)
 {
 	struct iot_owner *o = owner_of(place->class, place->number);
@@ -471,7 +471,7 @@ void iot_window_leave(const struct iot_place *place, bool leave)
 		__atomic_store_n(&o->pid, leave ? iot_each.pid | IOT_OWNER_LEFT : iot_each.pid, __ATOMIC_RELEASE);
 }
 
-/* Before its records are copied, and when they are in one place again. */
+/* Before the window's records are copied, and when they are in one place again. */
 void iot_window_copies(const struct iot_place *place, bool copies)
 {
 	struct iot_owner *o = owner_of(place->class, place->number);

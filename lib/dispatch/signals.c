@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * signals.c - SIGSYS is ours, and what the program does with it is played for it.
+ * signals.c - SIGSYS is the recorder's.  What the program does with SIGSYS is played for it.
  *
- * The kernel kills a thread that makes a dispatched call while SIGSYS is blocked,
- * or has no handler.  So no mask that it gets has SIGSYS in it; whether the program
- * believes that it is blocked is noted for each thread, and a SIGSYS that comes then
- * is held until it is not.  The program's own handler is called by ours for those
- * that are not by dispatch: sent by somebody, or by a seccomp filter.
+ * The kernel kills a thread that makes a dispatched call while SIGSYS is blocked, or has no
+ * handler.  So the kernel gets no mask that has SIGSYS in it.  For each thread, the recorder
+ * notes whether the program believes that SIGSYS is blocked.  A SIGSYS that comes then is held
+ * until the program unblocks it.  A SIGSYS that is not by dispatch, but sent by somebody or by a
+ * seccomp filter, is the program's: our handler calls the program's.
  *
- * The signal by which libc cancels threads unwinds the stack from where it comes, and
- * must not come while the recorder is at work: it waits until the call is made, which
- * it then interrupts as it would interrupt the program's, or until we return.
+ * The signal by which libc cancels threads unwinds the stack from where it comes, so it must not
+ * come while the recorder is at work.  It waits until the program's call is made, and interrupts
+ * that as it would without us, or else until our handler returns.
  *
- * Not played: SIGSYS by signalfd(2), one that is held for the thread and another for
- * the process, and one that is sent to a process of several threads, of which only
- * another has it unblocked.
+ * Not played are: SIGSYS by signalfd(2); a second SIGSYS for the process while one is held for the
+ * thread; a SIGSYS for a process of several threads, if the thread that gets it has it blocked
+ * and another has not.
  */
 #include <linux/audit.h>
 #include <string.h>
@@ -25,11 +25,11 @@
 #include "shared-tls.h"
 #include "thread.h"
 
-/* as the kernel has it */
+/* numbers of the kernel's, which no header of libc's has */
 #define RESTORER   0x04000000
 #define BY_SECCOMP 1		/* si_code SYS_SECCOMP */
 #define SYS_BIT	   IOT_SIGNAL(SIGSYS)
-#define CANCEL	   32			/* libc's; no program has it from libc */
+#define CANCEL	   32			/* the signal by which libc cancels; libc gives it to no program */
 
 static struct action before;		/* the kernel's, before ours */
 struct action iot_signal_ours;
@@ -38,7 +38,7 @@ static __thread struct {
 	struct action act;
 	int pid;
 } child;				/* the same of a vfork child of this thread's */
-static uint64_t handlers_block;		/* signals whose handlers have SIGSYS in their mask */
+static uint64_t handlers_block;		/* signals whose handlers block SIGSYS, as the program has set them */
 static __thread bool blocked;
 static __thread siginfo_t held;
 static __thread bool holds;
@@ -70,7 +70,7 @@ static bool has_handler(const struct action *act)
 	return act->handler != (void *)SIG_DFL && act->handler != (void *)SIG_IGN;
 }
 
-/* From here on CANCEL may come, or not; returns whether it might before. */
+/* Says whether CANCEL may come from here on.  Returns whether it might before. */
 bool iot_signal_cancels(bool may)
 {
 	bool might = !recording;
@@ -81,14 +81,14 @@ bool iot_signal_cancels(bool may)
 	return might;
 }
 
-/* A handler jumps to where the stack pointer is sp, maybe out of ours. */
+/* A handler of the program's jumps to where the stack pointer is sp, maybe out of our handler. */
 void iot_dispatch_jump(uintptr_t sp)
 {
 	recording = 0;
 	iot_altstack_jump(sp);
 }
 
-/* It looks as if the thread that cancels this one had sent it now. */
+/* To the program, it looks as if the thread that cancels this one had sent the signal now. */
 static void send_cancel(void)
 {
 	cancelled = 0;
@@ -101,7 +101,7 @@ void iot_signal_cancel_now(void)
 		send_cancel();
 }
 
-/* It comes when our handler has returned. */
+/* The signal comes when our handler has returned. */
 void iot_signal_cancel_later(void)
 {
 	const uint64_t set = IOT_SIGNAL(CANCEL);
@@ -117,12 +117,12 @@ void iot_signal_start(void *handler)
 	const uint64_t set = SYS_BIT;
 	uint64_t old = 0;
 
-	/* the program's handlers that interrupt us may be interrupted by us */
+	/* SA_NODEFER: a handler of the program's that interrupts ours makes calls, too */
 	iot_signal_ours = (struct action){ .handler = handler, .restorer = (void *)iot_sigreturn,
 				.flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER };
 	set_action(&iot_signal_ours, &before);
 	process = before;
-	/* older libcs set it at once, others when a thread is cancelled: then action sees it */
+	/* older libcs have set a handler by now; others do when a thread is cancelled, which action() sees */
 	if (iot_syscall(IOT_ALWAYS | SYS_rt_sigaction, (long)CANCEL, (void *)NULL, &cancel, sizeof(cancel.mask)) == 0 &&
 	    has_handler(&cancel)) {
 		struct action act = cancel;
@@ -134,7 +134,7 @@ void iot_signal_start(void *handler)
 	blocked = old & SYS_BIT;
 }
 
-/* It was for nothing. */
+/* Undoes iot_signal_start: calls can't be dispatched. */
 void iot_signal_stop(void)
 {
 	const uint64_t set = SYS_BIT;
@@ -154,8 +154,8 @@ void iot_signal_inherit(bool is)
 	blocked = is;
 }
 
-/* What the program has set for SIGSYS.  A vfork child, which has our memory, has that
-   for itself: as its parent has it, to begin with. */
+/* What the program has set for SIGSYS.  A vfork child has its parent's memory, but handlers of its
+   own: to begin with, those of its parent. */
 static struct action *program(void)
 {
 	const struct iot_thread *t = iot_mine();
@@ -171,8 +171,8 @@ static struct action *program(void)
 	return &child.act;
 }
 
-/* In a child of which the kernel has taken the handlers away.  copy: it has memory of its own, and not yet our
-   handler again. */
+/* In a child from which the kernel has taken the handlers away.  copy: the child has memory of its own, and
+   needs our handler again. */
 void iot_signal_cleared(bool copy)
 {
 	struct action *act = program();
@@ -185,7 +185,7 @@ void iot_signal_cleared(bool copy)
 	set_action(&iot_signal_ours, NULL);
 }
 
-/* As if nobody had a handler for it. */
+/* Ends the process as SIGSYS does where it has no handler. */
 static void die(void)
 {
 	const struct action none = { 0 };
@@ -194,7 +194,7 @@ static void die(void)
 	iot_syscall(IOT_ALWAYS | SYS_tgkill, (long)iot_sys_getpid(), (long)iot_sys_gettid(), (long)SIGSYS);
 }
 
-/* It is no longer blocked. */
+/* The program has unblocked SIGSYS: a signal that is held comes now. */
 static void release(void)
 {
 	if (!holds || blocked)
@@ -218,7 +218,7 @@ static void call_handler(siginfo_t *info, ucontext_t *context)
 	iot_signal_cancels(true);
 	((void (*)(int, siginfo_t *, void *))act.handler)(SIGSYS, info, context);
 	iot_signal_cancels(false);
-	/* we return to the mask that the context has */
+	/* the kernel sets the context's mask when we return */
 	memcpy(&mask, &context->uc_sigmask, sizeof(mask));
 	blocked = was || mask & SYS_BIT;
 	mask &= ~SYS_BIT;
@@ -226,7 +226,7 @@ static void call_handler(siginfo_t *info, ucontext_t *context)
 	release();
 }
 
-/* One that is not by dispatch. */
+/* A SIGSYS that is not by dispatch. */
 void iot_signal_other(siginfo_t *info, void *context)
 {
 	const void *handler = program()->handler;
@@ -236,7 +236,7 @@ void iot_signal_other(siginfo_t *info, void *context)
 	if (forced ? none || ignored || blocked : none && !blocked) {
 		die();
 	} else if (blocked) {
-		/* the first of several, as the kernel keeps it */
+		/* of several, the kernel keeps the first */
 		if (!holds)
 			held = *info;
 		holds = true;
@@ -245,10 +245,11 @@ void iot_signal_other(siginfo_t *info, void *context)
 	}
 }
 
-/* A mask of the program's: copied, without SIGSYS, if it has that. */
+/* A copy of the program's mask, without SIGSYS. */
 struct mask {
 	uint64_t set;
-	bool given, had;		/* one; SIGSYS in it */
+	bool given;			/* the program has given one */
+	bool had;			/* SIGSYS was in it */
 };
 
 static bool take_mask(struct mask *m, unsigned long *p)
@@ -305,7 +306,7 @@ static long action(struct iot_request *r)
 	return ret;
 }
 
-/* What the kernel sets now is gone when we return to the context's. */
+/* When our handler returns, the kernel sets the context's mask: so that is changed as well. */
 static long procmask(struct iot_request *r)
 {
 	struct mask m = { 0 };
@@ -350,7 +351,7 @@ static long pending(struct iot_request *r)
 	return ret;
 }
 
-/* One that is held is there already. */
+/* A SIGSYS that is held is there already. */
 static long timedwait(struct iot_request *r)
 {
 	uint64_t set;
@@ -362,8 +363,8 @@ static long timedwait(struct iot_request *r)
 	return !r->a[1] || iot_give((void *)r->a[1], &held, sizeof(held)) ? SIGSYS : -EFAULT;
 }
 
-/* A call that has a mask for as long as it waits, as an argument or in a struct
-   with its size. */
+/* A call that has a mask of its own while it waits: argument arg, which points to the mask or, in_struct, to a
+   struct of the mask's address and size. */
 static long waits(struct iot_request *r, int arg, bool in_struct)
 {
 	struct mask m = { 0 };
@@ -388,7 +389,7 @@ static long waits(struct iot_request *r, int arg, bool in_struct)
 	return ret;
 }
 
-/* Back from a handler: the frame that it returns by may have been changed. */
+/* The program returns from a handler, which may have changed the mask in the frame by which it returns. */
 static void handler_returns(struct iot_request *r)
 {
 	ucontext_t *to = iot_machine_sigframe(r->context);
@@ -404,7 +405,7 @@ static void handler_returns(struct iot_request *r)
 	iot_machine_return(r->context, r->number);
 }
 
-/* No other thread has the handlers that this one has. */
+/* Whether the process has no other thread, which would have the same handlers. */
 static bool is_alone(void)
 {
 	struct stat st;
@@ -413,10 +414,10 @@ static bool is_alone(void)
 }
 
 /*
- * The image that comes has SIGSYS blocked or ignored if the program believes that it
- * is.  From then on a call that is dispatched would kill: a handler that comes before
- * the image makes its calls unseen.  Other threads would be killed, so that nothing is
- * ignored behind an exec that ends them.
+ * The program that execve(2) begins is to have SIGSYS blocked or ignored if this one believes that it
+ * is.  So the kernel is told, and from then on a dispatched call would kill: dispatch ends first, and
+ * a handler that comes before the new program makes calls that are not seen.  Other threads that
+ * make calls would be killed, too.  So SIGSYS is ignored only if there is no other thread.
  */
 void iot_signal_exec(bool begins)
 {

@@ -25,7 +25,7 @@ static char all, halves;
 #define HALVES	((uintptr_t)&halves)
 
 static bool used;			/* there has been one */
-static uint32_t unfollowed;		/* so many found no place in the table */
+static uint32_t unfollowed;		/* operations that found no place in the table */
 
 static struct iot_kept names[] = {
 	[IOT_POSIX_READ] = IOT_KEPT(pread),   [IOT_POSIX_WRITE] = IOT_KEPT(pwrite),
@@ -49,7 +49,7 @@ static bool moves(const struct iot_operation *op)
 	return what_of(op) == IOT_POSIX_READ || what_of(op) == IOT_POSIX_WRITE;
 }
 
-/* What the control block says of its end: EINPROGRESS, another error, or 0. */
+/* What the control block says of the operation: EINPROGRESS, another error, or 0. */
 static int error_in(const struct aiocb *cb)
 {
 #ifdef IOT_MUSL
@@ -88,7 +88,7 @@ static bool begin(struct iot_call *c, const struct iot_desc *desc, const struct 
 	return true;
 }
 
-/* What is appended goes to the end, wherever that is by then. */
+/* Bytes that are appended go to the file's end, wherever that is by then. */
 static uint64_t offset_of(const struct iot_operation *op)
 {
 	return op->appends && what_of(op) == IOT_POSIX_WRITE ? IOT_UNKNOWN : op->offset;
@@ -105,9 +105,9 @@ static void record_request(const struct iot_operation *op)
 }
 
 enum how {
-	JUST_NOW = 1,			/* it has ended in this moment */
+	JUST_NOW = 1,			/* the operation has ended in this moment */
 	SEEN = 2,			/* the call that carried it out is on record */
-	REFUSED = 4,			/* libc did not take it: there is nothing to collect */
+	REFUSED = 4,			/* libc did not take the request: there is nothing to collect */
 };
 
 static void record_completion(const struct iot_operation *op, long ret, unsigned int how)
@@ -161,7 +161,7 @@ static void drop_half(const struct iot_operation *op)
 	iot_operation_drop(&half);
 }
 
-/* Which operation such a call carries out. */
+/* Which operation a helper's call carries out. */
 static enum iot_posix_op carries(const struct iot_call *c)
 {
 	switch (c->desc->sys - 1) {
@@ -194,7 +194,7 @@ void iot_posix_carried(const struct iot_call *c, const uint64_t *arg, long ret)
 	if (!used || what == IOT_POSIX_OTHER || c->err == EINTR || !take_half(what, arg, has_offset, &half))
 		return;
 	if (c->err == ESPIPE) {
-		/* it reads and writes by read and write what is no file */
+		/* a helper reads and writes by read(2) and write(2) if there is no offset, as of a pipe */
 		half.name = name_of_half(what, (int)arg[0], arg[2], IOT_UNKNOWN);
 		iot_operation_again(&half);
 		return;
@@ -211,7 +211,7 @@ static bool is_of(const struct iot_operation *op, const struct aiocb *cb)
 	       (!moves(op) || cb->aio_nbytes == op->size);
 }
 
-/* Looks whether it is over. */
+/* Looks whether the operation is over, and records its end. */
 static bool look_at(const struct iot_operation *op, const struct aiocb *cb)
 {
 	if (error_in(cb) == EINPROGRESS) {
@@ -235,7 +235,7 @@ static void look_if_sure(const struct iot_operation *op, const struct aiocb *cb)
 		look_at(op, cb);
 }
 
-/* t: that the call has used the block; NULL: not, and it may be gone. */
+/* t: the thread whose call has used the block; NULL: no call has, and the block may be gone. */
 static bool copy_block(const struct iot_thread *t, struct aiocb *cb, const struct aiocb *at)
 {
 	return t ? iot_fetch_used(t, cb, at, sizeof(*cb)) : iot_fetch(cb, at, sizeof(*cb));
@@ -253,7 +253,7 @@ static bool fetch_block(const struct iot_thread *t, struct aiocb *cb, const stru
 	return copy_block(t, cb, at);
 }
 
-/* In a call that tells the program what became of the request.  False: it is in progress, or
+/* In a call that tells the program what became of the request.  False: the request is in progress, or
    not known. */
 static bool told(const struct iot_call *c, const struct aiocb *at, struct iot_kept *by, struct iot_operation *op)
 {
@@ -313,7 +313,7 @@ void iot_posix_cancelled(const struct iot_call *c, int fd, const void *cb)
 		iot_operations_each(ALL, if_cancelled, &these);
 }
 
-/* One that found no place in the table: all that is known of it is what its block says. */
+/* Of an operation that found no place in the table, only its block tells. */
 static void collected_unfollowed(const struct iot_call *c, const struct aiocb *at)
 {
 	uint32_t left = __atomic_load_n(&unfollowed, __ATOMIC_RELAXED);
@@ -340,7 +340,7 @@ void iot_posix_collected(const struct iot_call *c, const struct aiocb *cb)
 	if (!used || !c->t)
 		return;
 	if (told(c, cb, &returns, &op)) {
-		/* of two threads that collect it, one does */
+		/* if two threads collect it at once, one of them gets it */
 		if (iot_operation_take(ALL, (uintptr_t)cb, &op))
 			record_collection(&op);
 	} else if (!iot_operation_look(ALL, (uintptr_t)cb, &op)) {
@@ -369,7 +369,7 @@ static void issue(const struct iot_call *c, const struct aiocb *at, enum iot_pos
 {
 	struct iot_operation op = { .queue = ALL, .name = (uintptr_t)at, .start = c->start, .offset = IOT_UNKNOWN,
 				    .what = &names[what], .by = by, .stack = c->stack }, half;
-	/* helpers that this call creates are told by it, not by the records within */
+	/* a helper that this call creates is known by this call, not by those that are recorded within it */
 	uint32_t aio_depth = c->t->aio_depth;
 	struct aiocb cb;
 
@@ -381,7 +381,7 @@ static void issue(const struct iot_call *c, const struct aiocb *at, enum iot_pos
 		op.size = cb.aio_nbytes;
 		op.offset = (uint64_t)cb.aio_offset;
 	}
-	/* one that nobody has collected gives way to this one */
+	/* an earlier operation of this block, which nobody has collected, gives way to this one */
 	if (iot_operation_look(ALL, op.name, &half)) {
 		look_if_sure(&half, &cb);
 		drop_half(&half);
@@ -404,7 +404,7 @@ void iot_posix_issues(const struct iot_call *c, const struct aiocb *cb, enum iot
 		issue(c, cb, op, &issuers[op]);
 }
 
-/* A request that libc did not take is over.  Nobody but this call knows of it. */
+/* A request that libc did not take is over.  Only this call tells that. */
 void iot_posix_issued(const struct iot_call *c, const struct aiocb *cb, int ret)
 {
 	struct iot_operation op;
@@ -439,7 +439,7 @@ void iot_posix_lists(const struct iot_call *c, const void *list, int n)
 			issue(c, cb, listed(opcode), &lists);
 }
 
-/* A list that libc did not look at has left no error in its blocks. */
+/* If libc did not look at the list, the blocks have no error in them. */
 void iot_posix_listed(const struct iot_call *c, const void *list, int n, int ret)
 {
 	const struct aiocb *const *at = list, *cb;

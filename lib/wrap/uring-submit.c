@@ -25,7 +25,7 @@ static struct uring_op {
 #include "../../table/uring-ops.def"
 };
 
-/* Of a newer kernel's: one that does nothing we know of. */
+/* Of a request that only a newer kernel has, nothing is known. */
 static struct uring_op *uring_op(uint32_t opcode)
 {
 	static struct uring_op newer = { .call.text = "io_uring" };
@@ -35,7 +35,7 @@ static struct uring_op *uring_op(uint32_t opcode)
 
 #define MAX_IOV 1024u			/* the kernel turns down more */
 
-/* The kernel has not looked at them yet, and may find that they are nowhere. */
+/* The kernel has not looked at the vectors yet, and may find that there is no memory where they are said to be. */
 static uint64_t sum_of(const struct iot_thread *t, const struct iovec *iov, uint64_t n)
 {
 	struct iovec part[16];
@@ -53,7 +53,7 @@ static uint64_t sum_of(const struct iot_thread *t, const struct iovec *iov, uint
 	return sum;
 }
 
-/* The bytes of its buffers. */
+/* How many bytes the request's buffers have. */
 static uint64_t bytes_of(struct iot_thread *t, const struct iot_sqe *s, uint32_t what)
 {
 	uint64_t n = s->len, iov = s->addr;
@@ -76,7 +76,7 @@ static uint64_t bytes_of(struct iot_thread *t, const struct iot_sqe *s, uint32_t
 	return what & (IOT_U_MSG | IOT_U_IOV) ? sum_of(t, (const void *)iov, n) : n;
 }
 
-/* A file that is registered is known since then. */
+/* What is known of a registered file was noted when the program registered it. */
 static void registered(const struct iot_ring *r, struct iot_operation *op, uint32_t i)
 {
 	const struct iot_ring_file file = i < r->n_files ? r->files[i] : (struct iot_ring_file){ 0, 0 };
@@ -84,7 +84,7 @@ static void registered(const struct iot_ring *r, struct iot_operation *op, uint3
 	iot_request_file(op, file.handle, file.flags);
 }
 
-/* Which file it is about. */
+/* Which file the request is about. */
 static void find_file(struct iot_thread *t, const struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 		      struct iot_ring_entry *e)
 {
@@ -100,7 +100,7 @@ static void find_file(struct iot_thread *t, const struct iot_ring *r, const stru
 	}
 }
 
-/* What is copied is read from another file than the one that it is written to. */
+/* A request that copies reads one file and writes another. */
 static IOT_COLD void find_source(struct iot_thread *t, const struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 				 struct iot_ring_entry *e)
 {
@@ -120,9 +120,9 @@ static IOT_COLD void find_source(struct iot_thread *t, const struct iot_ring *r,
 	op->offset = what & IOT_U_OFFSET ? s->addr : IOT_UNKNOWN;
 }
 
-/* A direct descriptor stands for the file as soon as it is asked for, since requests that
-   wait for it (IOSQE_IO_LINK) may be in the queue already.  If the kernel is to choose which, the
-   operation keeps the file. */
+/* A direct descriptor stands for the file as soon as a request asks for it, since requests that
+   wait for that one (IOSQE_IO_LINK) may be in the queue already.  If the kernel is to choose the
+   descriptor, the operation keeps the file. */
 static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 			struct iot_operation *op)
 {
@@ -152,7 +152,7 @@ static void open_direct(struct iot_thread *t, struct iot_ring *r, const struct i
 		iot_request_file(op, handle, flags);
 }
 
-/* What becomes of descriptors: requests that make some, or close or register them. */
+/* Requests that make descriptors, close or register them. */
 static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 			    struct iot_ring_entry *e)
 {
@@ -167,9 +167,9 @@ static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const stru
 	if (what & IOT_U_CLOSE && s->file_index)
 		iot_uring_file(r, s->file_index - 1, 0, 0);
 	else if (what & IOT_U_CLOSE && !iot_uring_is_known(s->fd))
-		/* the kernel closes no ring this way */
+		/* the kernel refuses to close a ring by a request */
 		iot_fd_closed(t, s->fd);
-	/* the kernel says what they are, once they are used */
+	/* the kernel is asked what the two are once they are used */
 	for (uint32_t i = 0; i < 2 && what & IOT_U_PAIR && s->file_index && s->file_index != IOT_FILE_ALLOC; i++)
 		iot_uring_file(r, s->file_index - 1 + i, 0, 0);
 	if (what & IOT_U_FILES && (uint32_t)s->off != IOT_FILE_ALLOC)
@@ -178,7 +178,7 @@ static IOT_COLD void change(struct iot_thread *t, struct iot_ring *r, const stru
 		iot_uring_places(t, r, s, &e->op);
 }
 
-/* Each of its results counts what the kernel puts before the bytes that came. */
+/* Each result of a multishot recvmsg counts a header, too, that the kernel puts before the bytes that came. */
 static IOT_COLD void heads(const struct iot_sqe *s, struct iot_operation *op)
 {
 	struct msghdr msg;
@@ -187,7 +187,7 @@ static IOT_COLD void heads(const struct iot_sqe *s, struct iot_operation *op)
 		op->flags |= IOT_U_HEADED | (IOT_RECV_HEAD + (uint64_t)msg.msg_namelen + msg.msg_controllen) << 32;
 }
 
-/* What becomes of descriptors and offsets. */
+/* What the request does to descriptors and offsets. */
 static void effects(struct iot_thread *t, struct iot_ring *r, const struct iot_sqe *s, uint32_t what,
 		    struct iot_ring_entry *e)
 {
@@ -252,7 +252,7 @@ static struct iot_ring_entry *entry_of(const struct iot_ring *r, uint32_t at)
 	return &r->entries[at & (r->sq_entries - 1)];
 }
 
-/* Moves `recorded' on from there, if it is there; at becomes where it is. */
+/* Moves r->recorded on by one if it is *at.  *at becomes what r->recorded is. */
 static bool follow(struct iot_ring *r, uint32_t *at)
 {
 	bool moved;
@@ -271,14 +271,14 @@ static uint64_t when_ready(uint32_t at)
 	return at + 1ULL;
 }
 
-/* Another process has recorded it, which had read it, too. */
+/* Another process has read the request as well, and has recorded it. */
 static IOT_COLD void leave_out(struct iot_ring *r, const struct iot_ring_entry *e)
 {
 	if (e->op.number)
 		iot_line_drop(r->line, &e->op);
 }
 
-/* Records what the kernel has taken; all that is claimed, if it takes that by itself. */
+/* Records the requests that the kernel has taken; all that are claimed, if a thread of the kernel's takes them by itself. */
 void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 {
 	uint32_t at = __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE), end;
@@ -290,7 +290,7 @@ void iot_uring_record(const struct iot_call *c, struct iot_ring *r)
 	while ((int32_t)(end - at) > 0 && (int32_t)(__atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE) - at) > 0) {
 		struct iot_ring_entry *e = entry_of(r, at), copy;
 
-		/* another thread's, which has not read it yet and will record it */
+		/* another thread has claimed it, reads it, and will record it */
 		if (__atomic_load_n(&e->ready, __ATOMIC_ACQUIRE) != when_ready(at))
 			return;
 		__builtin_memcpy(&copy, e, offsetof(struct iot_ring_entry, op) + IOT_OPERATION_HEAD);
@@ -318,13 +318,13 @@ bool iot_uring_is_behind(const struct iot_ring *r)
 
 /* What a call finds in the queue. */
 struct found {
-	uint32_t told, tail;		/* so far the kernel may take them; so far there are any */
+	uint32_t told, tail;		/* the kernel may take requests up to told; there are requests up to tail */
 	uint64_t now;
 	struct iot_kept *by;
 };
 
-/* The entry of request `at`.  False: there is none, and the kernel drops the request; or, of a ring
-   in the program's memory, that is no longer there. */
+/* The entry of request `at`.  False: there is none, and the kernel drops the request; or the ring was in
+   the program's memory, and that is gone. */
 IOT_FAST bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, struct iot_sqe *s)
 {
 	uint32_t i = at & (r->sq_entries - 1);
@@ -336,8 +336,8 @@ IOT_FAST bool read_entry(const struct iot_ring *r, uint32_t at, uint32_t told, s
 	return i < r->sq_entries && iot_ring_read(r, s, r->sqes + i * (r->flags & IOT_SETUP_SQE128 ? 128UL : 64UL), sizeof(*s));
 }
 
-/* Whether the program may have filled the entry anew since: it may once a thread of the kernel's has
-   taken the request, and adds the new one to the queue afterwards. */
+/* Whether the program may have filled the entry anew since.  The program may do so once a thread of the
+   kernel's has taken the request, and adds the new request to the queue afterwards. */
 static bool may_be_newer(const struct iot_ring *r, uint32_t at, uint32_t told, const struct iot_sqe *s)
 {
 	struct iot_sqe again;
@@ -348,7 +348,7 @@ static bool may_be_newer(const struct iot_ring *r, uint32_t at, uint32_t told, c
 	       !iot_ring_word(r, r->sq, r->sq_tail, &tail) || (int32_t)(tail - at) > (int32_t)r->sq_entries;
 }
 
-/* Of one that a thread of the kernel's takes: whether it can be recorded, and is not another process's. */
+/* Whether a request that a thread of the kernel's takes can be recorded, and belongs to no other process. */
 static IOT_COLD bool is_ours(const struct iot_ring *r, uint32_t at, uint32_t told, const struct iot_sqe *s)
 {
 	const bool newer = may_be_newer(r, at, told, s);
@@ -360,7 +360,7 @@ static IOT_COLD bool is_ours(const struct iot_ring *r, uint32_t at, uint32_t tol
 	return !newer;
 }
 
-/* Who claimed it reads it. */
+/* The thread that has claimed request `at` reads it. */
 static void read_claimed(const struct iot_call *c, struct iot_ring *r, uint32_t at, const struct found *f)
 {
 	struct iot_ring_entry *e = entry_of(r, at);
@@ -402,7 +402,7 @@ static bool take_back(struct iot_ring *r, uint32_t at)
 	if (!__atomic_compare_exchange_n(&e->ready, &ready, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return false;
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	/* others with the same user_data stay; if it is gone, it has been taken, and has ended */
+	/* operations with the same user_data stay; if this one is gone, the kernel took it, and it has ended */
 	if (iot_ring_word(r, r->sq, r->sq_head, &head) && (int32_t)(at - head) >= 0 &&
 	    (!e->op.number || iot_line_drop(r->line, &e->op)))
 		return true;
@@ -410,7 +410,7 @@ static bool take_back(struct iot_ring *r, uint32_t at)
 	return false;
 }
 
-/* Those that are left over are submitted anew, and may be others by now. */
+/* Requests that a call left in the queue are submitted by the next one.  The program may have changed them meanwhile. */
 static void read_again(const struct iot_call *c, struct iot_ring *r, uint32_t head, uint32_t left, const struct found *f)
 {
 	for (uint32_t at = head; (int32_t)(left - at) > 0 && (int32_t)(f->tail - at) > 0; at++)
@@ -418,7 +418,7 @@ static void read_again(const struct iot_call *c, struct iot_ring *r, uint32_t he
 			read_claimed(c, r, at, f);
 }
 
-/* The program has taken some of these out of the queue again. */
+/* The program has taken requests out of the queue again that were claimed. */
 static void give_back(struct iot_ring *r, uint32_t tail, uint32_t claimed)
 {
 	for (; (int32_t)(claimed - tail) > 0 && take_back(r, claimed - 1); claimed--) {
@@ -435,8 +435,8 @@ static void give_back(struct iot_ring *r, uint32_t tail, uint32_t claimed)
 	}
 }
 
-/* Goes on to the first request that can be read: those before were submitted by a call that
-   was not seen, or lay where others do now. */
+/* Goes on to the first request that can be read.  The requests before it were submitted by a call that
+   was not seen, or lay where other requests lie now. */
 static uint32_t skip(struct iot_ring *r, uint32_t at, uint32_t first)
 {
 	uint32_t was, lost;
@@ -454,7 +454,7 @@ static uint32_t skip(struct iot_ring *r, uint32_t at, uint32_t first)
 	return first;
 }
 
-/* How many from at on may be claimed: no entry is used again before it was recorded. */
+/* How many requests from at on may be claimed: an entry is used again only when its request is recorded. */
 static uint32_t room(const struct iot_ring *r, uint32_t at)
 {
 	uint32_t used = at - __atomic_load_n(&r->recorded, __ATOMIC_ACQUIRE);
@@ -471,7 +471,7 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 		     struct iot_kept *by)
 {
 	const bool polled = r->flags & IOT_SETUP_SQPOLL;
-	/* before the tail: those that others have claimed lie before it */
+	/* read before the tail: what other threads have claimed lies before that */
 	uint32_t at = __atomic_load_n(&r->claimed, __ATOMIC_ACQUIRE), head, left, n;
 	struct found f = { .by = by };
 
@@ -490,7 +490,7 @@ void iot_uring_claim(const struct iot_call *c, struct iot_ring *r, uint32_t most
 	do {
 		at = skip(r, at, polled ? f.tail - r->sq_entries : head);
 		n = f.tail - at;
-		/* another thread has seen more of them */
+		/* if another thread has seen a later tail, nothing is left here */
 		n = n > r->sq_entries ? 0 : least(n, room(r, at));
 		if (!polled)
 			n = least(n, most);

@@ -99,7 +99,7 @@ static void out_percent(struct out *o, double share)
 
 /* ---- who ---- */
 
-/* Of several programs that which spent most time in calls. */
+/* Names the program that spent most time in calls. */
 static void out_programs(struct out *o, const struct iota_table *processes, size_t programs)
 {
 	if (!processes->n)
@@ -185,7 +185,8 @@ static void out_spent(struct out *o, const uint64_t *total, const struct iota_jo
 	out_char(o, '\n');
 }
 
-/* What ranks waited for each other is in the time of I/O, where nothing tells it from that. */
+/* In collective calls of MPI-IO, ranks also wait for each other.  Where nothing tells how long, the time of I/O has
+   that, too. */
 static void out_undivided(struct out *o, uint64_t time, const struct iota_job *job)
 {
 	if (!time || !job->lived)
@@ -246,7 +247,7 @@ static void out_moved(struct out *o, const char *does, uint64_t bytes, uint64_t 
 	out_lit(o, "B/s)");
 }
 
-/* Calls that have no records. */
+/* Calls that were counted and have no records. */
 static void out_sums(struct out *o, const struct iotr_set *set)
 {
 	struct iotr_sum total = iotr_set_sum(set);
@@ -322,13 +323,14 @@ static void out_io(struct out *o, const struct iotr_set *set)
 
 /* ---- what no call accounts for ---- */
 
-#define FAULT 5000	   /* ns, more than a page fault takes the kernel that reads nothing, */
-#define MAJOR 50000	   /* and one that has a device read */
-#define MANY_MAJOR 1000	   /* page faults, more than most programs and their libraries take to be read */
-#define CALL 5000	   /* the same of a recorded system call, besides its time, or for all that it waits */
-#define NO_MATTER 50000000 /* ns, that are not worth a line; the kernel may count by its ticks */
+#define FAULT 5000	   /* ns: a page fault that reads nothing takes the kernel less */
+#define MAJOR 50000	   /* ns: one that has a device read takes the kernel less */
+#define MANY_MAJOR 1000	   /* page faults: to read them, most programs and their libraries take fewer */
+#define CALL 5000	   /* ns: a recorded system call takes the kernel less than that besides its time; one that
+			      waits, less altogether */
+#define NO_MATTER 50000000 /* ns: less is not worth a line; the kernel may count in ticks */
 
-/* Was it recorded with one of these settings, behind the last of which there is a NULL? */
+/* Whether the log was recorded with one of these settings.  A NULL ends them. */
 static bool is_set(const struct iotr_log *log, const char *const *settings)
 {
 	const char *key, *value;
@@ -341,7 +343,7 @@ static bool is_set(const struct iotr_log *log, const char *const *settings)
 	return false;
 }
 
-/* By which the log lacks calls on purpose, or has all system calls. */
+/* Whether a setting made the log lack calls, or have all system calls. */
 static bool is_chosen(const struct iotr_log *log)
 {
 	static const char *const settings[] = {
@@ -351,8 +353,8 @@ static bool is_chosen(const struct iotr_log *log)
 	return is_set(log, settings);
 }
 
-/* What the processor did for the threads, ns, the kernel's part without page faults; false: not known, or not
-   to be compared with the calls on record.  MPI's library has calls of its own. */
+/* The processor's time for the threads, ns; *system is without page faults.  False: the time is not known, or can't
+   be compared with the calls on record, as of ranks: MPI's library has calls of its own. */
 static bool is_used(const struct iotr_set *set, uint64_t *system, uint64_t *user)
 {
 	uint64_t faults = 0;
@@ -373,7 +375,8 @@ static bool is_used(const struct iotr_set *set, uint64_t *system, uint64_t *user
 	return true;
 }
 
-/* libc's own calls may be unseen, of getpwuid(3) for instance, and all that makes system calls by itself. */
+/* The kernel's time, ns, if recorded calls don't account for it, else 0.  Not seen are calls that libc makes within
+   itself, as for getpwuid(3), and those of code that makes system calls by itself. */
 uint64_t iot_stat_unaccounted(const struct iotr_set *set, const uint64_t *total, uint64_t lived)
 {
 	uint64_t known = total[IOTA_F_SELF] - total[IOTA_F_WAITING] + total[IOTA_F_SYSCALLS] * CALL;
@@ -400,7 +403,7 @@ static void out_unaccounted(struct out *o, const struct iotr_set *set, const uin
 	out_lit(o, ": try --syscalls\n");
 }
 
-/* What is read of mapped files no call tells. */
+/* No call tells what is read of mapped files. */
 static void out_faulted(struct out *o, const struct iotr_set *set)
 {
 	static const char *const settings[] = {"IOTRACE_FAULTS=", NULL};
@@ -420,10 +423,11 @@ static void out_faulted(struct out *o, const struct iotr_set *set)
 
 /* ---- what calls waited for that is no I/O ---- */
 
-#define TAKEN 20	  /* times, that tell nothing */
-#define TAKEN_A_SECOND 50 /* of the processor: alone, a thread loses it a few times a second to the kernel's own threads */
+#define TAKEN 20	  /* times: fewer tell nothing */
+#define TAKEN_A_SECOND 50 /* of processor's time: a thread that is alone loses the processor a few times a second to
+			     threads of the kernel's */
 
-/* Who loses the processor within a call has a long call. */
+/* If a thread loses the processor within a call, the call looks long. */
 static void out_taken(struct out *o, const struct iotr_set *set)
 {
 	uint64_t taken = 0, used = 0;

@@ -8,7 +8,7 @@
 #include "../common/screen.h"
 #include "by-time.h"
 
-/* The log has bytes that libc moved within itself, but not by how many calls. */
+/* Where libc moved bytes within itself, the log does not say by how many calls. */
 static bool is_unknown(const struct iota_column *c, const struct iota_row *row)
 {
 	if (iota_number(row, c->field))
@@ -83,7 +83,7 @@ static void out_right(struct out *o, const char *cell, size_t width)
 	out_str(o, cell);
 }
 
-/* A call that stands for none of the kernel's, but may have some inside. */
+/* A call that is no system call, but may make some. */
 static bool above(const struct iota_row *row)
 {
 	return !iota_number(row, IOTA_F_SYSCALLS);
@@ -97,8 +97,7 @@ static bool any_above(const struct iota_table *t, size_t n)
 	return false;
 }
 
-/* Columns of what did not happen at all are left out, but for calls, errors and
-   times. */
+/* A column whose numbers are all 0 is left out, but for calls, errors and times. */
 static bool to_show(const struct iota_column *c, const struct iota_table *t, size_t n)
 {
 	enum iota_field field = c->unit == IOTA_UNIT_SHARE ? c->of : c->field;
@@ -121,15 +120,14 @@ struct shown {
 	size_t width;
 };
 
-/* The time, by which rows are sorted, is always there. */
+/* The time is always there, since rows are sorted by it. */
 static bool must_fit(const struct shown *shown)
 {
 	return shown->column->field == IOTA_F_SELF || shown->column->field == IOTA_F_PERCENT;
 }
 
-/* Puts the columns that fit first, and returns how many these are: those that must, and as
-   many others as there is room for beside a third of the line for names.  room: what they
-   leave for the name. */
+/* Puts the columns that fit first, and returns how many these are: those that must be there, and as many others as
+   leave a third of the line for names.  *room: how wide a name may be. */
 static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 {
 	size_t screen = iot_screen_width(), used = 0, fitting = 0, rest = 0, j;
@@ -157,7 +155,7 @@ static size_t columns_that_fit(struct shown *shown, size_t n, size_t *room)
 
 #define INDENT 12
 
-/* Words in lines of the screen's width, all but the first indented. */
+/* Prints words in lines of the screen's width.  All lines but the first are indented. */
 static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
 {
 	size_t width = iot_screen_width(), i, j;
@@ -180,7 +178,7 @@ static void out_wrapped(struct out *o, const char *s, size_t n, size_t used)
 	out_char(o, '\n');
 }
 
-/* The columns that have no room. */
+/* Names the columns that had no room. */
 static void out_left_out(struct out *o, const struct shown *shown, size_t n)
 {
 	struct out text = {.fd = -1};
@@ -261,7 +259,7 @@ static void out_table(struct out *o, const struct iota_table *t)
 
 /* ---- what stands out ---- */
 
-/* Which files it is about.  Returns how wide that is. */
+/* Prints which files the finding is about.  Returns how wide that is. */
 static size_t out_name(struct out *o, const struct iota_finding *f)
 {
 	char others[CELL] = "";
@@ -297,9 +295,9 @@ static const char *base(const char *file)
 	return slash ? slash + 1 : file;
 }
 
-#define CALLERS 3 /* are enough to know the line by */
+#define CALLERS 3 /* so many are enough to recognize the line */
 
-/* An address tells a reader nothing, but where there is no more than that; nor do parameters of C++. */
+/* An address tells a reader nothing, unless there is nothing else; nor do parameters of C++ functions. */
 static void add_line(struct iota_bytes *words, struct iota_line line, const char *module_before)
 {
 	bool is_first = !words->len;
@@ -426,14 +424,14 @@ static void out_findings(struct out *o, struct iota *a)
 		out_lit(o, "\nNothing stands out that costs time.  For information:\n");
 	else if (total[IOTA_F_CALLS])
 		out_lit(o, "\nNothing stands out: none of the faults in iotrace-findings(7) was found.\n");
-	/* what is no fault comes last */
+	/* findings that are no fault come last */
 	for (info = 0; info < 2; info++)
 		for (i = 0; i < n && shown < iot_stat_options.top; i++)
 			if (info == (f[i].rule->severity == IOTA_INFO))
 				out_finding(o, &f[i], ++shown);
 }
 
-/* Words of text that is escaped, in lines of the screen's width: lines go on with two spaces. */
+/* Prints words of text, escaped, in lines of the screen's width.  All lines but the first begin with two spaces. */
 static void out_fitting(struct out *o, const char *s, size_t n)
 {
 	size_t width = iot_screen_width(), used = 0, i, j;

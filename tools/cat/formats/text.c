@@ -19,7 +19,7 @@ static void text_begin(struct out *o, const struct iotr_set *set)
 	for (i = 0; i < iotr_set_size(set); i++)
 		threads += iotr_log_threads(iotr_set_log(set, i));
 	many_processes = iotr_set_size(set) > 1;
-	many_threads = threads > 1 || iot_options.follow; /* what will be is not known */
+	many_threads = threads > 1 || iot_options.follow; /* others may begin */
 }
 
 /* ---- times ---- */
@@ -135,7 +135,7 @@ static void out_number(struct out *o, const struct iotr_call *call)
 	case IOTR_KIND_FILE:
 	case IOTR_KIND_DIR:
 		out_signed(o, call->ret);
-		/* what an open opened, and what a dup shares; a socket accepts another */
+		/* the file that an open opened, or that a dup shares; accept() makes another socket */
 		name = NULL;
 		if (iot_options.paths && call->ret >= 0 &&
 		    (!call->handle || !strncmp(call->schema->name, "dup", 3)))
@@ -233,7 +233,7 @@ static void out_frames(struct out *o, struct iotr_log *log, const struct iotr_st
 			out_frame(o, f, indent);
 }
 
-/* In progress; if it is now, on what and since when is what one wants to know. */
+/* A call in progress.  If the log is still written, a reader wants to know on what, and since when. */
 static void out_unfinished(struct out *o, const struct iotr_call *call)
 {
 	bool paths = iot_options.paths;
