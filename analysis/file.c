@@ -35,6 +35,7 @@ struct iota_use {
 	   before the first, the line of the last */
 	uint64_t away, left;
 	struct iota_spot *away_at;
+	struct iota_opened_at opener;
 	/* the bytes that are read and written in one go; empty if it ends where it starts */
 	struct iota_interval run[2];
 };
@@ -78,15 +79,6 @@ void iota_file_end(struct iota *a)
 	for (use = a->uses; use; use = use->next)
 		for (i = 0; i < 2; i++)
 			end_run(a, use, i);
-}
-
-void iota_file_free(struct iota *a)
-{
-	const struct iota_table *files = &a->table[IOTA_BY_FILE];
-	size_t i;
-
-	for (i = 0; i < files->n; i++)
-		iota_row_free(files->row[i]);
 }
 
 static struct iota_row *row_of_path(struct iota *a, const struct iotr_path *path)
@@ -595,5 +587,7 @@ struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s)
 	}
 	if (use && s->does == IOTA_DOES_CLOSE && !s->failed)
 		close_use(a, call->handle, use);
+	else if (use && spot && !s->opened)
+		iota_opened_use(a, row, call->handle, &use->opener);
 	return spot;
 }

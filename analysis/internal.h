@@ -372,7 +372,9 @@ struct iota {
 	uint64_t run_time; /* and how long they took, added up, ns */
 	void *mappings, *maps; /* mapped.c */
 	struct iota_row *memory_row; /* of the last call on memory without a descriptor; NULL: of no file */
-	void *opened;	/* spots.c: descriptors, with who opened them */
+	void *opened;	/* opened.c: descriptors, with who opened them; */
+	struct iota_opened *free_opened; /* places for others; */
+	struct iota_opens *opens; /* how many the thread opened */
 	struct iota_pending pending;
 	struct iota_queued queued;
 	struct iota_talk talk;
@@ -414,8 +416,9 @@ static inline uint64_t *iota_numbers(struct iota *a, struct iota_row *row)
 void iota_numbers_copy(uint64_t *v, const struct iota_row *row, size_t n);
 /* The part of a row that few files have, to be changed. */
 struct iota_rare *iota_rare_of(struct iota *a, struct iota_row *file);
-/* Frees what a file's row has outside of the analysis's memory. */
+/* Frees what a file's row, or each of all files, has outside of the analysis's memory. */
 void iota_row_free(struct iota_row *file);
+void iota_files_free(struct iota *a);
 
 /* Rows by their keys (hash.c).  NULL: there is none; add: there was none of its key. */
 struct iota_row *iota_keys_find(const struct iota_keys *k, const char *key, size_t len);
@@ -483,9 +486,7 @@ void iota_thread_end(struct iota *a);
 void iota_log_end(struct iota *a);
 /* What a line does to a file, with the call in it; NULL: it is about no file, or not wanted. */
 struct iota_spot *iota_file_add(struct iota *a, const struct iota_sample *s);
-/* Behind the last call; and what there is of files that iota_free does not know. */
-void iota_file_end(struct iota *a);
-void iota_file_free(struct iota *a);
+void iota_file_end(struct iota *a); /* behind the last call */
 /* The row that the call has been added to; NULL: it is on no file. */
 struct iota_row *iota_file_of(struct iota *a, const struct iotr_call *call);
 /* The row of the file that a copy wrote to.  NULL: it is not known. */

@@ -380,7 +380,7 @@ uint64_t iota_weigh_leaks(const struct iota_rule *rule, const struct iota_spot *
 		return 0;
 	if (spot->from->chain && spot->from->chain->way & IOTA_BY_MPI)
 		return 0; /* MPI closes the files that it opened, or keeps them for itself */
-	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_closed_unknown(spot->file);
+	closed = iota_spot_v(spot, IOTA_S_CLOSED) + iota_spot_v(spot, IOTA_S_HELD) + iota_closed_unknown(spot->file);
 	return opened > closed ? opened - closed : 0;
 }
 

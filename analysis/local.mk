@@ -46,6 +46,7 @@ analysis_libiotrace_analysis_la_SOURCES = \
 	analysis/names.c \
 	analysis/nest.h \
 	analysis/ops.c \
+	analysis/opened.c \
 	analysis/order.c \
 	analysis/overlap.c \
 	analysis/owned.c \

@@ -164,6 +164,15 @@ void iota_row_free(struct iota_row *file)
 	file->rare = &nothing;
 }
 
+void iota_files_free(struct iota *a)
+{
+	const struct iota_table *files = &a->table[IOTA_BY_FILE];
+	size_t i;
+
+	for (i = 0; i < files->n; i++)
+		iota_row_free(files->row[i]);
+}
+
 int iota_row_by_key(const void *a, const void *b)
 {
 	const struct iota_row *x = a, *y = b;

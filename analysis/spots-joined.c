@@ -191,6 +191,7 @@ void iota_spots_finish(struct iota *a)
 		else if (o->stack)
 			o->chain = iota_chain_of(a, o);
 	}
+	iota_opened_finish(a);
 	for (i = 0; i < s->n; i++)
 		begin_judging(s->spot[i]);
 	free(s->hash);
@@ -211,7 +212,7 @@ void iota_spots_free(struct iota *a)
 	free(a->spots.hash);
 	free(a->spots.origin);
 	free(a->spots.origin_hash);
-	tdestroy(a->opened, free);
+	iota_opened_free(a);
 	tdestroy(a->spots.places, nothing);
 	tdestroy(a->spots.functions, nothing);
 }

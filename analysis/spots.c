@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <search.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/mman.h>
@@ -396,58 +395,6 @@ uint64_t iota_threads(const uint64_t v[IOTA_N_SPOT])
 	return bits < 64 ? (uint64_t)(64 * log(64.0 / (64 - bits)) + .5) : 64 * 64;
 }
 
-/* ---- who opened what is closed ---- */
-
-struct opened {
-	const struct iota_row *file;
-	uint32_t process;
-	int64_t fd;
-	struct iota_spot *spot;
-};
-
-static int by_descriptor(const void *a, const void *b)
-{
-	const struct opened *x = a, *y = b;
-
-	if (x->process != y->process)
-		return x->process < y->process ? -1 : 1;
-	if (x->fd != y->fd)
-		return x->fd < y->fd ? -1 : 1;
-	return (x->file > y->file) - (x->file < y->file);
-}
-
-/* Remembers which line opened a descriptor.  If the descriptor is opened again, its close is in no log. */
-static void remember_opener(struct iota *a, struct iota_spot *spot, const struct iota_sample *s)
-{
-	struct opened like = {spot->file, a->thread.process->number, s->call->ret, NULL}, **at, *new;
-
-	at = tfind(&like, &a->opened, by_descriptor);
-	if (at) {
-		(*at)->spot = spot;
-		return;
-	}
-	new = iota_malloc(sizeof(*new));
-	*new = like;
-	new->spot = spot;
-	iota_tree_add(&a->opened, new, by_descriptor);
-}
-
-/* Counts the close for the line that opened the descriptor.  A close by another thread or process may be
-   read before or after the open; of such descriptors iota_weigh_leaks() supposes that any line may have
-   opened them. */
-static void find_opener(struct iota *a, const struct iota_row *file, const struct iotr_handle *handle)
-{
-	struct opened like = {file, a->thread.process->number, handle->fd, NULL}, **at, *gone;
-
-	at = tfind(&like, &a->opened, by_descriptor);
-	if (!at)
-		return;
-	gone = *at;
-	iota_spot_plus(a, gone->spot, IOTA_S_CLOSED, 1);
-	tdelete(&like, &a->opened, by_descriptor);
-	free(gone);
-}
-
 static void add_error(struct iota *a, struct iota_spot *spot, int err)
 {
 	iota_spot_plus(a, spot, IOTA_S_ERRORS, 1);
@@ -517,6 +464,13 @@ static void see_dialog(struct iota *a, struct iota_spot *spot, const struct iota
 	}
 }
 
+static bool gives_descriptor(const struct iotr_call *call)
+{
+	const unsigned result = call->schema->result;
+
+	return result == IOTR_KIND_FD || result == IOTR_KIND_FILE || result == IOTR_KIND_DIR;
+}
+
 struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const struct iota_sample *s)
 {
 	const struct iotr_call *call = s->call;
@@ -540,10 +494,10 @@ struct iota_spot *iota_spot_add(struct iota *a, struct iota_row *file, const str
 	iota_spot_plus(a, spot, IOTA_S_CARRIED, s->carried);
 	iota_spot_plus(a, spot, IOTA_S_OPENED, s->opened);
 	iota_spot_plus(a, spot, IOTA_S_EMPTIED, s->opened && opening(call) & O_TRUNC);
-	if (s->opened && s->is_syscall)
-		remember_opener(a, spot, s);
+	if (s->opened && gives_descriptor(call))
+		iota_opened_add(a, spot, call);
 	else if (s->does == IOTA_DOES_CLOSE && !call->inferred && call->handle)
-		find_opener(a, file, call->handle);
+		iota_opened_close(a, file, call->handle);
 	iota_spot_plus(a, spot, IOTA_S_WAITS, s->waits);
 	iota_spot_plus(a, spot, IOTA_S_VAIN, vain);
 	if (S_ISSOCK(file->mode)) {

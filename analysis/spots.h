@@ -98,6 +98,7 @@ enum iota_spot_field {
 	IOTA_S_BENEATH, /* made within another call */
 	IOTA_S_OPENED,
 	IOTA_S_CLOSED,	/* of these, what the process has closed, as far as that is known */
+	IOTA_S_HELD,	/* and what it has not closed, but goes on using: see opened.c */
 	IOTA_S_RARE,	/* from here on: what most spots have nothing of */
 	IOTA_S_ERRORS = IOTA_S_RARE, /* but EAGAIN and the like, that tell of no mistake */
 	IOTA_S_MISSING,	/* of these, since there is none of that name, */
@@ -152,6 +153,7 @@ struct iota_origin {
 	/* while rules judge: which ones are about calls of that name; by chain and name, of all */
 	iota_about_t rules;
 	uint32_t rank;
+	struct iota_pauses *pauses; /* of descriptors that it opens (opened.c); NULL: it has opened none */
 };
 
 /* The numbers of a spot of several calls, and while calls are added, what is compared with the next. */
@@ -274,6 +276,22 @@ static inline void iota_spot_plus(struct iota *a, struct iota_spot *s, enum iota
 	else
 		iota_spot_more(a, s, f, more);
 }
+
+/* ---- opened.c ---- */
+
+/* Who opened a descriptor, as its user remembers it from call to call; zeroed at first. */
+struct iota_opened_at {
+	struct iota_opened *opened; /* NULL: not known */
+	uint32_t number, thread;
+};
+
+/* The call opens, uses, closes a descriptor of the file. */
+void iota_opened_add(struct iota *a, struct iota_spot *spot, const struct iotr_call *call);
+void iota_opened_use(struct iota *a, const struct iota_row *file, const struct iotr_handle *handle, struct iota_opened_at *at);
+void iota_opened_close(struct iota *a, const struct iota_row *file, const struct iotr_handle *handle);
+/* Behind the last call: which ones are held. */
+void iota_opened_finish(struct iota *a);
+void iota_opened_free(struct iota *a);
 
 /* ---- spots.c ---- */
 

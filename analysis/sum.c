@@ -357,7 +357,7 @@ void iota_free(struct iota *a)
 
 	if (!a)
 		return;
-	iota_file_free(a);
+	iota_files_free(a);
 	iota_mapped_free(a);
 	iota_spots_free(a);
 	iota_phases_free(a);

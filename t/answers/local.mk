@@ -45,6 +45,7 @@ EXTRA_DIST += \
 	t/answers/curlew.cc \
 	t/answers/daisy.c \
 	t/answers/density.c \
+	t/answers/depots.cc \
 	t/answers/diagnose.c \
 	t/answers/dipper.c \
 	t/answers/domains.c \
@@ -114,6 +115,7 @@ EXTRA_DIST += \
 	t/answers/lines.c \
 	t/answers/linnet.c \
 	t/answers/loch.c \
+	t/answers/lockers.c \
 	t/answers/lookout.c \
 	t/answers/lookup.c \
 	t/answers/madder.c \

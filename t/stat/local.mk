@@ -5,6 +5,7 @@ TESTS += \
 	t/stat/constellation.t \
 	t/stat/diff.t \
 	t/stat/file.t \
+	t/stat/held.t \
 	t/stat/interleaved.t \
 	t/stat/intervals.t \
 	t/stat/large.t \
@@ -36,6 +37,7 @@ EXTRA_DIST += \
 	t/stat/awaited.c \
 	t/stat/constellation.c \
 	t/stat/constellations.pl \
+	t/stat/held.c \
 	t/stat/inherited.c \
 	t/stat/mappings.c \
 	t/stat/names.c \
