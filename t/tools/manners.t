@@ -127,4 +127,13 @@ for same in 1m 1g 1T 1GiB; do
 done
 "$IOTRACE_STAT" --format=csv --by=call --min-size=4K "$T/x.iotrace" >"$T/out"
 like 'iotrace-stat --min-size' "$T/out" '^write,posix,1,'
+# an empty name of a file, as an unset variable of a shell leaves it
+report=$top_builddir/tools/iotrace-report
+for tool in "$IOTRACE_PACK" "$export" "$report"; do
+	[ -x "$tool" ] || continue
+	to=
+	[ "$tool" != "$export" ] || to=--to=perfetto
+	says 2 '--output: .* is empty' "$tool" $to -o '' "$T/x.iotrace"
+done
+
 done_testing

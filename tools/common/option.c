@@ -173,6 +173,13 @@ unsigned iot_option_choice(const char *option, const char *text, const char *con
 	iot_die("%s: '%s' is none of %s", option, text, list);
 }
 
+const char *iot_option_file(const char *option, const char *text)
+{
+	if (!*text)
+		iot_die("%s: the name is empty; give that of a file", option);
+	return text;
+}
+
 void iot_option_each(const char *list, const char *option,
 		     void (*fn)(char *part, const char *option))
 {

@@ -30,6 +30,8 @@ struct iot_moment {
 struct iot_moment iot_option_moment(const char *option, const char *text);
 /* Which of the names, of which the last is followed by NULL, it is. */
 unsigned iot_option_choice(const char *option, const char *text, const char *const *names);
+/* The name of a file that is written: any but an empty one. */
+const char *iot_option_file(const char *option, const char *text);
 /* Calls fn with every part of a list with commas. */
 void iot_option_each(const char *list, const char *option,
 		     void (*fn)(char *part, const char *option));

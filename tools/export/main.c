@@ -41,7 +41,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 			iot_filter_to(arg);
 		break;
 	case 'o':
-		iot_export_options.output = arg;
+		iot_export_options.output = iot_option_file("--output", arg);
 		break;
 	case OPT_APPEND:
 		iot_export_options.append = true;

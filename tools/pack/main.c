@@ -75,7 +75,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 		iot_options.keep = true;
 		break;
 	case 'o':
-		iot_options.output = arg;
+		iot_options.output = iot_option_file("--output", arg);
 		break;
 	case 'c':
 		iot_options.to_stdout = true;

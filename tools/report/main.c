@@ -49,7 +49,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	(void)state;
 	switch (key) {
 	case 'o':
-		output = arg;
+		output = iot_option_file("--output", arg);
 		break;
 	case OPT_DIFF:
 		report_compare_with(arg);
