@@ -82,6 +82,7 @@ def look_at_page():
     open_page("many.html")
     ok("2,000 of 2,000 files that are here, those with the most time of 2,100" in text("#files-found"), "a page of many files says how many there are")
     ok("Files that the list above leaves out are missing." in text("#seeks-found"), "and draws those that it has")
+    ok(" of the first 400 of 2,000 files, " in text("#seeks-found"), "as many as there is room for, which it says")
     ok("/data/part" in text("#files-by-time") and "of 2,100 files the map has 30" in text("#heat-view"), "and in heat maps files that are listed")
     listed = {f["path"] for f in data()["stat"]["files"]}
     on = {row[4] for row in cells("#table-of-calls tbody tr")}

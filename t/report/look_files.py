@@ -54,6 +54,8 @@ def missing():
     """Which file is missing: calls that found none, by what is searched."""
     find("#search-calls").send_keys("ENOENT")
     same([(row[3], row[4].split("/")[-1], row[7]) for row in cells("#calls-view tbody tr")], [("stat", "missing", "ENOENT")], "ENOENT finds the file that is missing")
+    find("#search-calls").send_keys(Keys.BACKSPACE * 6 + "^_exit")
+    same({row[1] for row in cells("#calls-view tbody tr")}, {"?"}, "how long a call took that did not come back is not known")
     find("#search-calls").send_keys(Keys.BACKSPACE * 6)
     failed = find("#calls-view input[type=checkbox]")
     failed.click()

@@ -56,6 +56,9 @@ def mpi():
     whole = browser.execute_script("return document.getElementById('mpi-view').clientWidth") - 2 - 170 - 40
     ok(all(abs(w - (min(first[-2], first[3 * i + 1] + first[3 * i + 2]) - first[3 * i + 1]) * whole / (end - begin)) < 2
            for i, w in enumerate(waits)), "as long as they waited")
+    does = [("_read", "reading"), ("_write", "writing"), ("", "metadata")]
+    same([e.get_attribute("fill") for e in every("svg.meeting > g:last-child > .takes")],
+         [next(f"var(--{part})" for name, part in does if name in m["call"]) for m in late[:12]], "in the colour of what the call does")
     click(find(".meets button"))
     ok(f"from={begin}" in state(), "its time can be chosen")
     find("#selection .chip").send_keys(Keys.ENTER)

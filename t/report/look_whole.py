@@ -77,10 +77,13 @@ def deep_names():
             start = last["start"] + 10000 * (i + 1)
             processes.append({**last, "prog": "p", "pid": 1000001 + i, "start": start, "parent": 1000000 + i if i else last["pid"]})
             lanes.append({**lane, "prog": "p", "pid": 1000001 + i, "tid": 1000001 + i, "begin": lane["begin"] + 10000 * (i + 1)})
+            lanes.append({**lane, "prog": "climate-model", "rank": 100, "pid": 2000000, "tid": 2000001 + i})
 
     page_with("deep.html", chain)
     open_page("deep.html")
     resized(400)
+    threads = browser.execute_script("return [...document.querySelectorAll('#timeline-view text.lane')].map(e => e.firstChild.data)")
+    same(sorted(name[-7:] for name in threads if name.startswith("rank 100")), [str(2000001 + i) for i in range(12)], "names of threads have their numbers")
     names = browser.execute_script("return [...document.querySelectorAll('#processes-view text.process')].map(e => [Number(e.getAttribute('x')), e.firstChild.data])")
     deep = [(x, name) for x, name in names if "p 10000" in name]
     same([name for x, name in deep], [f"└ p {1000001 + i}" for i in range(12)], "names of a deep tree are whole on a phone")

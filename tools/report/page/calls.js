@@ -7,7 +7,7 @@ keep('calls-by', callTable, 'sort', () => ['start', 'dur']);
 keep('failed', callTable, 'failed');
 
 function callText(c) {
-	const parts = [c.name + '()', duration(c.dur)];
+	const parts = [c.name + '()', durationOf(c)];
 
 	if (pathOf(c))
 		parts.push(fileText(c));
@@ -20,7 +20,7 @@ function callText(c) {
 
 const callColumns = [
 	['start', 'at', c => (c.start / 1e9).toFixed(9)],
-	['dur', 'took', c => duration(c.dur)],
+	['dur', 'took', durationOf],
 	['lane', 'thread', c => laneName(picture.lanes[c.lane])],
 	['name', 'call', c => '\u00a0\u00a0\u00a0'.repeat(Math.min(6, c.depth)) + c.name + (c.inferred ? ' (inferred)' : '')],
 	['file', 'file', fileText],
@@ -100,7 +100,7 @@ function searchCalls() {
 }
 
 function callsCsv() {
-	const cell = (c, [key, , show]) => ['lane', 'file', 'node'].includes(key) ? show(c) : c[key];
+	const cell = (c, [key, , show]) => ['lane', 'file', 'node'].includes(key) ? show(c) : key === 'dur' && !c.dur ? '' : c[key];
 
 	return csv([callColumns.map(c => c[0])].concat((selectedCalls() || []).map(c => callColumns.map(column => cell(c, column)))));
 }

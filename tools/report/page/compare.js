@@ -52,7 +52,7 @@ function compareRow(d, name, most, title, action) {
 	return element('tr', action || {}, element('td', {class: 'name'}, name, title ? element('div', {class: 'note'}, title) : ''),
 		element('td', {}, compareShow(d.measure, d.before[0]) + repeats), element('td', {}, compareShow(d.measure, d.after[0])),
 		element('td', {class: changeClass(d)}, changeText(d)), element('td', {class: 'word'}, d.change),
-		element('td', {}, differenceBar(d, most)));
+		element('td', {class: 'middle'}, differenceBar(d, most)));
 }
 
 function compareJob() {

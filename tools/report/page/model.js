@@ -147,6 +147,15 @@ function cutLeft(text, room, bold) {
 	return some(mostThatFits(all.length - 1, n => widthOf(some(n), bold) <= room));
 }
 
+// Of its beginning and its end: names of threads differ in their last number.
+function cutMiddle(text, room, bold) {
+	if (widthOf(text, bold) <= room)
+		return text;
+	const all = letters(text), some = n => all.slice(0, n >> 1).join('') + '…' + all.slice(all.length - n + (n >> 1)).join('');
+
+	return some(mostThatFits(all.length - 1, n => widthOf(some(n), bold) <= room));
+}
+
 function inUnits(value, units, step) {
 	let i = 0;
 
@@ -165,6 +174,11 @@ function duration(ns) {
 	if (ns >= 1e9)
 		return (ns / 1e9).toPrecision(ns >= 1e11 ? 4 : 3) + ' s';
 	return inUnits(ns, ['ns', 'µs', 'ms', 's'], 1000);
+}
+
+// How long a call took; that of one that did not come back, or that libc made within itself, is not known.
+function durationOf(c) {
+	return c.dur ? duration(c.dur) : '?';
 }
 
 // How moments up to the last one are written that are so far apart: no two look alike.

@@ -94,12 +94,13 @@ function meetingText(m, all) {
 		' after the first of ' + count(all.length) + ', others waited ' + duration(m.waited) + ' in all';
 }
 
-// A line for each rank: grey until the last one is there, then what the call takes.
+// A line for each rank: grey until the last one is there, then what the call takes, in the colour of what it does.
 function meetingPicture(m) {
 	const all = membersOf(m), drawn = someOf(all);
 	const width = Math.max(340, widthOfViews - 2), left = 170, row = 14, top = 22;
 	const gap = drawn.length < all.length ? 8 : 0, height = top + drawn.length * row + gap + 6;
 	const svg = svgElement('svg', {width, height, xmlns: svgSpace, role: 'img', 'aria-label': meetingText(m, all), class: 'meeting'});
+	const colour = ['metadata', 'reading', 'writing'][1 + directionOf({name: m.call, part: -1})];
 	const begin = all[0].start, last = all[all.length - 1].start, end = d3.max(all, a => a.start + a.dur);
 	const x = d3.scaleLinear([0, Math.max(end - begin, 1)], [left, width - 40]);
 
@@ -113,9 +114,9 @@ function meetingPicture(m) {
 
 		g.append(svgElement('title', {}, laneName(picture.lanes[a.lane]) + ': came after ' + duration(a.start - begin) + ', in the call for ' + duration(a.dur)));
 		g.append(svgElement('text', {x: left - 8, y: y + 10, 'text-anchor': 'end', 'font-weight': a.start === last ? 'bold' : 'normal'},
-			cut(laneName(picture.lanes[a.lane]), left - 12, a.start === last)));
+			cutMiddle(laneName(picture.lanes[a.lane]), left - 12, a.start === last)));
 		g.append(svgElement('rect', {x: x(a.start - begin), y: y + 2, width: Math.max(0, x(wait - begin) - x(a.start - begin)), height: row - 5, fill: 'var(--waiting)', class: 'waits'}));
-		g.append(svgElement('rect', {x: x(wait - begin), y: y + 2, width: Math.max(1, x(a.start + a.dur - begin) - x(wait - begin)), height: row - 5, fill: 'var(--writing)'}));
+		g.append(svgElement('rect', {x: x(wait - begin), y: y + 2, width: Math.max(1, x(a.start + a.dur - begin) - x(wait - begin)), height: row - 5, fill: 'var(--' + colour + ')', class: 'takes'}));
 		if (i === drawn.length / 2 && gap)
 			g.append(svgElement('line', {x1: 0, x2: width, y1: y - gap / 2, y2: y - gap / 2, stroke: 'var(--quiet)', 'stroke-dasharray': '2 4'}));
 		svg.append(g);

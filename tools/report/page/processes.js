@@ -127,7 +127,7 @@ function processLabel(svg, row, y, left, step) {
 	const chosen = row.process && selection.process === row.process.id, bold = chosen || row.host !== undefined;
 	const name = svgElement('text', {x: 10 + step * row.depth, y: y + PROCESS.row - 8, class: row.lane === undefined ? 'process' : 'quiet',
 		'font-weight': bold ? 'bold' : 'normal'},
-	cut((row.depth && row.host === undefined ? '└ ' : '') + row.name, left - 20 - step * row.depth, bold));
+	cutMiddle((row.depth && row.host === undefined ? '└ ' : '') + row.name, left - 20 - step * row.depth, bold));
 
 	if (row.host === undefined) {
 		name.append(svgElement('title', {}, processText(row)));
@@ -194,7 +194,7 @@ function showProcesses() {
 	fill('processes-view', processTools(svg), legend(...picture.parts), element('div', {class: 'picture'}, svg),
 		element('p', {class: 'note'}, 'A bar is the time that a process was there, its colours are what its threads did; a line leads from a process to one that it started. ' +
 			'On the right: the share of its threads\u2019 time that went to I/O, and, of a process that has a log of its own, its processor time as a share of its life: ' +
-			'more than 100 % if several threads run. Choose a process by its name.' +
+			'more than 100 % if several threads run, or if it had run before its first call. Choose a process by its name.' +
 			(missing ? ' ' + count(missing) + ' more rows are not drawn.' : '') +
 			(stat.processes.length < stat.job.processes ? ' Of ' + count(stat.job.processes) + ' processes, those that spent most time in calls are here.' : '')));
 }

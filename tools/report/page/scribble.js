@@ -13,7 +13,7 @@ function accessesInView() {
 
 	for (const c of found)
 		extent.set(c.file, Math.max(extent.get(c.file) || 0, c.offset + c.size));
-	return {found, extent: new Map([...extent].slice(0, SCRIBBLE.files))};
+	return {found, files: extent.size, extent: new Map([...extent].slice(0, SCRIBBLE.files))};
 }
 
 // Where boxes stand: one behind the other along a tape that is cut into rows, of which a few accesses need one.
@@ -138,7 +138,7 @@ function drawMarks(svg, found, boxes, width, left) {
 }
 
 function showScribble() {
-	const {found, extent} = accessesInView();
+	const {found, files, extent} = accessesInView();
 	const drawn = found.filter(c => extent.has(c.file)), all = seeksBetween(drawn);
 	const seeks = all.slice(0, SCRIBBLE.most);
 
@@ -165,7 +165,7 @@ function showScribble() {
 
 	fill('seeks-view', element('div', {class: 'tools'}, ...saveButtons(svg, 'seeks', () => seekRows(seeks))),
 		legend('reading', 'writing'), element('div', {class: 'picture'}, svg),
-		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + (drawn.length === 1 ? ' read or write of ' : ' reads and writes of ') + count(extent.size) + (extent.size === 1 ? ' file' : ' files') + ', with ' +
+		element('p', {class: 'note', id: 'seeks-found'}, count(drawn.length) + (drawn.length === 1 ? ' read or write of ' : ' reads and writes of ') + (extent.size < files ? 'the first ' + count(extent.size) + ' of ' : '') + count(files) + (files === 1 ? ' file' : ' files') + ', with ' +
 			count(all.length) + ' ' + kind[all.length === 1 ? 0 : 1] + ' within and between them' + (seeks.length < all.length ? '; the first ' + count(seeks.length) + ' are drawn' : '') +
 			'. Boxes stand in the order in which files were first used, as long as the bytes up to the last one that was touched.' +
 			(picture.files_seen > filesAmong(stat.files.keys()) ? ' Files that the list above leaves out are missing.' : '') +

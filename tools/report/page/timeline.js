@@ -275,7 +275,7 @@ function laneLabel(row, left, y) {
 		return host;
 	}
 	const lane = row.lane, of = picture.lanes[lane], here = laneHere(lane);
-	const name = svgElement('text', {x: left - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane'}, cut(row.name, room));
+	const name = svgElement('text', {x: left - 8, y: y + LANE - 8, 'text-anchor': 'end', class: 'lane'}, cutMiddle(row.name, room));
 
 	name.append(svgElement('title', {}, laneName(of) + ': ' + picture.parts.map((p, i) => p + ' ' + duration(of.time[i])).join(', ')));
 	if (here >= 0)
