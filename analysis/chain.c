@@ -149,7 +149,7 @@ static unsigned collect(struct iota *a, struct iotr_log *log, const struct iotr_
 			if (iota_frame_merit(f) < merit)
 				continue;
 			at[n] = place_of(a, f);
-			at[n++]->turns |= f->line ? turns(iota_loop_at(a, log, stack, i), level) : IOTA_TURNS_PERHAPS;
+			at[n++]->turns |= turns(iota_loop_at(a, log, stack, i), level);
 		}
 	}
 	return n;

@@ -123,6 +123,39 @@ ok 'C++ compiles' "$IOCXX" -O1 -o "$T/store" "$T/store.cc"
 (cd "$T" && IOTRACE_DIR=$T/store.logs ./store)
 COLUMNS=100 "$IOTRACE_STAT" --rule=minor=off "$T/store.logs" >"$T/text"
 like 'C++: names without parameters' "$T/text" '^ +store::\(anonymous namespace\)::put \(store \+ 0x[0-9a-f]+\) < store::save <$'
+# nor does what GCC adds to the name of a copy that it makes for certain arguments
+cat >"$T/copy.c" <<'EOT_C'
+#include <fcntl.h>
+#include <unistd.h>
+
+__attribute__((noinline, noipa)) static int get(int fd, char *p, long n)
+{
+	return read(fd, p, n) < 0;
+}
+
+__attribute__((noinline)) static int scrub(int fd, int step, const char *fill)
+{
+	int i, bad = 0;
+
+	for (i = 0; i < 2000; i += step)
+		bad += write(fd, fill, 16) != 16;
+	return bad;
+}
+
+int main(void)
+{
+	char c;
+	int fd = open("copy.data", O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	return scrub(fd, 1, "0123456789abcdef") + get(fd, &c, 1);
+}
+EOT_C
+ok 'a copy of a function compiles' "$IOCC" -O2 -o "$T/copy" "$T/copy.c"
+like 'it has such a name' "$(nm "$T/copy" >"$T/names"; echo "$T/names")" ' scrub\.(constprop|isra)\.0'
+mkdir "$T/copy.logs"
+(cd "$T" && IOTRACE_DIR=$T/copy.logs ./copy)
+COLUMNS=100 "$IOTRACE_STAT" --rule=minor=off "$T/copy.logs" >"$T/text"
+like 'the name is that of the source' "$T/text" '^ +scrub \(copy \+ 0x[0-9a-f]+\)'
 # what a call of stdio takes itself is for data, but where it opens, closes or seeks
 "$IOTRACE_STAT" --format=json "$T/logs" >"$T/json"
 is 'what stdio spends its time on' "$(perl -MJSON::PP -0777 -ne 'my %of = map { $_->{call} => $_ } @{ decode_json($_)->{calls} };
