@@ -254,6 +254,8 @@ EXTRA_DIST += \
 	lib/wrap/linux-aio.c \
 	lib/wrap/linux-ring.c \
 	lib/wrap/linux-ring.h \
+	lib/wrap/linux-submits.c \
+	lib/wrap/linux-submits.h \
 	lib/wrap/longjmp.c \
 	lib/wrap/longjmp_chk.c \
 	lib/wrap/nftw.c \

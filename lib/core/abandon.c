@@ -28,6 +28,8 @@ static IOT_COLD void abandon_one(struct iot_thread *t, uint32_t place, uint64_t 
 	__atomic_store_n(&s->frame, IOT_NO_FRAME, __ATOMIC_RELAXED);
 	if (!__atomic_compare_exchange_n(&s->start, &start, start + 1, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		return;
+	if (iot_linux_aio_left)
+		iot_linux_aio_left(t, start);
 	iot_draft_init(&d);
 	c.start = start;
 	c.start = iot_start_of(t, &c);

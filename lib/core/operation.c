@@ -60,6 +60,7 @@ static struct crowd {
 	struct entry entry[LINE];
 } *crowds[CROWDS];
 static uint32_t n_crowds;		/* no crowd from this one on is mapped */
+static bool ended_early;		/* an end has been seen before its beginning */
 uint64_t iot_operation_last;
 
 /* The memory to which the pointer at `at` leads, mapped first if there is none and make says so.  If
@@ -437,7 +438,8 @@ void iot_operation_begin(struct iot_operation *op)
 	/* if nobody saw the end of an operation, the program may use its name again */
 	while (!op->repeats && take(&before, &was))
 		;
-	if (!number(op, false) || iot_is_alone())
+	/* of a process with one thread, a handler may */
+	if (!number(op, false) || (iot_is_alone() && !__atomic_load_n(&ended_early, __ATOMIC_RELAXED)))
 		return;
 	while (take(&ended, &was)) {
 		struct iot_operation own;
@@ -458,6 +460,7 @@ void iot_operation_early(struct iot_operation *op)
 	struct wanted it;
 	struct iot_operation own;
 
+	__atomic_store_n(&ended_early, true, __ATOMIC_RELAXED);
 	if (!number(op, true) || !find(&issued))
 		return;
 	it = wanted(op->queue, op->name, true, op->number);

@@ -14,6 +14,7 @@
 
 #include "libaio.h"
 #include "linux-ring.h"
+#include "linux-submits.h"
 #include "record-draft.h"
 #include "requests.h"
 #include "sys.h"
@@ -99,11 +100,10 @@ static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, c
 }
 
 /* An end that comes before the record of its beginning, or without: what its control block
-   says now is what it was.  If one call alone submits now, and has not told of it yet, that began it.  r: NULL if
-   the ring is not followed. */
-static void unknown(const struct iot_call *c, const struct iot_aio_ring *r, struct iot_operation *op)
+   says now is what it was.  If a call submits the block now, and has not told of it yet, that began it. */
+static void unknown(const struct iot_call *c, struct iot_operation *op)
 {
-	const uint64_t start = r ? iot_aio_ring_submitting(r) : 0;
+	const uint64_t start = iot_aio_submitting(op->queue, op->name);
 	struct control_block b;
 	uint64_t now;
 
@@ -132,7 +132,7 @@ static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, c
 			return;
 		op.name = this->block;
 		if (!iot_operation_take(context, op.name, &op))
-			unknown(c, NULL, &op);
+			unknown(c, &op);
 		iot_completion_record(c, &op, this->res);
 	}
 }
@@ -151,7 +151,7 @@ static bool look(const struct iot_call *c, uintptr_t context, bool bounded)
 	since = iot_aio_ring_empty(r);
 	while (iot_aio_ring_next(r, &e, &op)) {
 		if (!op.number)
-			unknown(c, r, &op);
+			unknown(c, &op);
 		if (bounded)
 			op.pending = op.start > since ? op.start : since;
 		iot_completion_record(c, &op, e.res);
@@ -204,7 +204,7 @@ void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned l
 	if (number == SYS_io_submit) {
 		if (!look(c, a[0], true))
 			iot_aio_ring_new(a[0]);
-		iot_aio_ring_submits(a[0], c->start);
+		iot_aio_submits(c, a[0], a[1], a[2]);
 	} else if (number == SYS_io_destroy) {
 		await(c, a[0]);
 		iot_aio_ring_gone(a[0]);
@@ -236,7 +236,7 @@ static void submission_ends(const struct iot_call *c, const unsigned long *a, lo
 		submitted(c, a[0], (uint32_t)ret, (const uintptr_t *)a[2]);
 	/* see iot_linux_aio_begun() */
 	if (c->t)
-		iot_aio_ring_submitted(a[0]);
+		iot_aio_submitted(c);
 }
 
 void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a, long ret)

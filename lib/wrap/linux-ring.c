@@ -36,8 +36,6 @@ struct iot_aio_ring {
 	uint32_t places;
 	uint64_t claimed;		/* completions, from the first on */
 	uint64_t empty;			/* ticks, when all were claimed */
-	uint64_t start;			/* of the call that began last to submit */
-	uint32_t submitting;		/* calls that submit to it */
 };
 
 static struct iot_aio_ring *rings;
@@ -81,7 +79,6 @@ void iot_aio_ring_new(uintptr_t context)
 		r->places = is.places;
 		r->claimed = is.tail;
 		r->empty = iot_ticks();
-		r->submitting = 0;
 		/* others may be about to find that it is not theirs */
 		__atomic_fetch_and(&r->holders, ~GOING, __ATOMIC_RELAXED);
 		__atomic_store_n(&r->context, context, __ATOMIC_RELEASE);
@@ -130,39 +127,6 @@ bool iot_aio_ring_next(struct iot_aio_ring *r, struct iot_aio_event *e, struct i
 uint64_t iot_aio_ring_empty(struct iot_aio_ring *r)
 {
 	return __atomic_exchange_n(&r->empty, iot_ticks(), __ATOMIC_RELAXED);
-}
-
-void iot_aio_ring_submits(uintptr_t context, uint64_t start)
-{
-	/* without another thread nobody sees an end early */
-	struct iot_aio_ring *r = iot_is_alone() ? NULL : iot_aio_ring_hold(context);
-
-	if (!r)
-		return;
-	__atomic_add_fetch(&r->submitting, 1, __ATOMIC_ACQ_REL);
-	__atomic_store_n(&r->start, start, __ATOMIC_RELEASE);
-	iot_aio_ring_let_go(r);
-}
-
-void iot_aio_ring_submitted(uintptr_t context)
-{
-	struct iot_aio_ring *r = iot_is_alone() ? NULL : iot_aio_ring_hold(context);
-	uint32_t n = r ? __atomic_load_n(&r->submitting, __ATOMIC_RELAXED) : 0;
-
-	if (!r)
-		return;
-	/* it may be another context with that address */
-	while (n && !__atomic_compare_exchange_n(&r->submitting, &n, n - 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-		;
-	iot_aio_ring_let_go(r);
-}
-
-uint64_t iot_aio_ring_submitting(const struct iot_aio_ring *r)
-{
-	const uint64_t start = __atomic_load_n(&r->start, __ATOMIC_ACQUIRE);
-
-	/* a call that has stored its start is counted */
-	return __atomic_load_n(&r->submitting, __ATOMIC_ACQUIRE) == 1 ? start : 0;
 }
 
 void iot_aio_ring_gone(uintptr_t context)

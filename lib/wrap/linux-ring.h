@@ -31,11 +31,6 @@ void iot_aio_ring_let_go(struct iot_aio_ring *r);
 bool iot_aio_ring_next(struct iot_aio_ring *r, struct iot_aio_event *e, struct iot_operation *op);
 /* When the ring was last found empty, and now is; in ticks. */
 uint64_t iot_aio_ring_empty(struct iot_aio_ring *r);
-/* A call that began then submits to the context, which may be followed; and has told which operations it began. */
-void iot_aio_ring_submits(uintptr_t context, uint64_t start);
-void iot_aio_ring_submitted(uintptr_t context);
-/* When the one call that submits to it began, in ticks; 0: none does, or several. */
-uint64_t iot_aio_ring_submitting(const struct iot_aio_ring *r);
 /* Before the kernel takes the ring away. */
 void iot_aio_ring_gone(uintptr_t context);
 /* Each context that is followed. */

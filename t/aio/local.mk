@@ -3,6 +3,7 @@
 TESTS += \
 	t/aio/appended.t \
 	t/aio/destroy.t \
+	t/aio/early.t \
 	t/aio/left.t \
 	t/aio/listed.t \
 	t/aio/linux.t \
@@ -11,6 +12,7 @@ TESTS += \
 EXTRA_DIST += \
 	t/aio/appended.c \
 	t/aio/destroy.c \
+	t/aio/early.c \
 	t/aio/left.c \
 	t/aio/listed.c \
 	t/aio/linux.c \
