@@ -409,6 +409,7 @@ struct iota_finding {
 	const char *name; /* a path or a call; NULL: none */
 	size_t name_len;
 	const char *call;		 /* the kind of call that shows it; NULL: of several */
+	const char *also;		 /* another one; NULL: none */
 	uint64_t count, of, bytes, time; /* what these are depends on the rule */
 	uint64_t calls, files;		 /* how many it is about */
 	bool below;			 /* the name is that of the directory that all files are below */
@@ -435,8 +436,11 @@ struct iota_line {
 	int line;
 	uint64_t offset; /* in the module, if there is no line */
 };
-/* The length of a function's name without its parameters and qualifiers, which text leaves out. */
+/* The length of a function's name without its parameters, its qualifiers, and what GCC adds to the name of a copy:
+   text leaves these out. */
 size_t iota_name_length(const char *func);
+/* The name of a Fortran procedure in a module, without the module's; any other name as it is. */
+const char *iota_name_proper(const char *func);
 size_t iota_lines(const struct iota_finding *f); /* 0: none is known */
 struct iota_line iota_line(const struct iota_finding *f, size_t n); /* innermost first */
 

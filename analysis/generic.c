@@ -58,6 +58,28 @@ static bool strip(struct iota_bytes *to, const char *func)
 }
 
 /* The parameters of the function itself are last, but for what qualifies it. */
+/* The length of the name of which GCC made a copy, for certain arguments say: work.constprop.0. */
+static size_t length_of_original(const char *func)
+{
+	static const char *const copy[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv."};
+	size_t len = strlen(func), i;
+
+	for (i = 0; i < sizeof(copy) / sizeof(copy[0]); i++) {
+		const char *at = strstr(func, copy[i]);
+
+		if (at && at > func && (size_t)(at - func) < len)
+			len = (size_t)(at - func);
+	}
+	return len;
+}
+
+const char *iota_name_proper(const char *func)
+{
+	const char *in = !strncmp(func, "__", 2) ? strstr(func, "_MOD_") : NULL;
+
+	return in ? in + strlen("_MOD_") : func;
+}
+
 size_t iota_name_length(const char *func)
 {
 	const char *p = strrchr(func, ')');
@@ -69,7 +91,7 @@ size_t iota_name_length(const char *func)
 			if (*p == '(' && !--depth)
 				return (size_t)(p - func);
 		}
-	return strlen(func);
+	return length_of_original(func);
 }
 
 /* The result stands before the last space that is in no parentheses. */

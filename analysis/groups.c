@@ -472,6 +472,18 @@ static double at_once(const struct iota_group *g)
 	return fmax(1, fmin(n, threads));
 }
 
+/* The call that most of the rest of the group is, if it has several; NULL. */
+static const char *second_call(const struct iota_group *g)
+{
+	const struct iota_spot *best = NULL;
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		if (strcmp(g->spot[i]->from->call, g->heaviest->from->call) && (!best || g->spot[i]->weight > best->weight))
+			best = g->spot[i];
+	return best ? best->from->call : NULL;
+}
+
 struct iota_finding iota_about_group(const struct iota_rule *rule, const struct iota_group *g)
 {
 	struct iota_finding f = iota_about(rule, g->file);
@@ -488,6 +500,7 @@ struct iota_finding iota_about_group(const struct iota_rule *rule, const struct 
 		f.others = g->files - 1;
 	}
 	f.call = g->heaviest->from->call;
+	f.also = second_call(g);
 	f.chain = g->heaviest->from->chain;
 	f.level = g->heaviest->level;
 	f.count = g->weight;

@@ -2,6 +2,8 @@
 /* words.c - rules, their thresholds and what they find, in words. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "rules/rules.h"
 
 const char *iota_severity_name(enum iota_severity severity)
@@ -97,6 +99,8 @@ static bool evidence(struct iota_bytes *to, const char *key, const struct iota_f
 		plain(to, f->files);
 	} else if (!strcmp(key, "call")) {
 		iota_bytes_text(to, f->call ? f->call : "call");
+		if (f->also)
+			iota_bytes_format(to, "() and %s", f->also);
 	} else if (!strcmp(key, "of")) {
 		plain(to, f->of);
 	} else if (!strcmp(key, "processes")) {
@@ -134,9 +138,22 @@ static void expand(struct iota_bytes *to, const char *text, const struct iota_ru
 	iota_bytes_text(to, text);
 }
 
+/* What stands in brackets is about bytes: it is left out if the finding has none. */
 void iota_words(struct iota_bytes *to, const struct iota_finding *f, iota_words_fn *bytes)
 {
-	expand(to, f->rule->says, f->rule, f, bytes);
+	const char *open = strchr(f->rule->says, '['), *close = open ? strchr(open, ']') : NULL;
+	struct iota_bytes text = {0};
+
+	if (!close) {
+		expand(to, f->rule->says, f->rule, f, bytes);
+		return;
+	}
+	iota_bytes_add(&text, f->rule->says, (size_t)(open - f->rule->says));
+	if (f->bytes)
+		iota_bytes_add(&text, open + 1, (size_t)(close - open - 1));
+	iota_bytes_add(&text, close + 1, strlen(close + 1) + 1);
+	expand(to, text.p, f->rule, f, bytes);
+	free(text.p);
 }
 
 static bool ends_with(const char *name, const char *end)

@@ -18,7 +18,7 @@ LINES(flushed, 110, iota_judge_small, .does = IOTA_THAT(WRITE), .severity = IOTA
 	.assumes = IOTA_MERGED,
 	.remedy = "Leave the flush out, or flush when something must be seen; the stream writes "
 	  "when its buffer is full.",
-	.remedy_in[IOTA_CXX] = "End lines with '\\n' in place of std::endl, and leave std::flush and std::unitbuf out; "
+	.remedy_in[IOTA_CXX] = "End lines with a newline character in place of std::endl, and leave std::flush and std::unitbuf out; "
 		"the stream writes when its buffer is full.",
 	.remedy_in[IOTA_FORTRAN] = "Leave FLUSH out, or have it once for many records; the unit writes when its buffer is "
 		"full. INQUIRE, of a unit's SIZE for instance, flushes it, too: count what is written.",

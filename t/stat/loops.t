@@ -274,6 +274,8 @@ whole iocc c.c
 whole iocxx cc.cc
 if [ -n "${FC:-}" ]; then
 	whole iof90 f.F90
+	COLUMNS=100 "$IOTRACE_STAT" --rule=minor=off logs >text
+	like 'Fortran: a procedure has its own name' text '^ +save_all \(f\.F90:[0-9]+\) < f? ?'
 else
 	skip 'Fortran' 'no gfortran'
 fi

@@ -19,6 +19,7 @@ my $DONTNEED = 4;
 my @calls = (@MkLog::CALLS,
 	'net send sendto - bytes sockfd:fd buf:buf len:size flags:msgflags',
 	'net recv recvfrom - bytes sockfd:fd buf:buf len:size flags:msgflags',
+	'posix fsync fsync - status fd:fd',
 	'posix poll poll - count fds:pfds nfds:nfds timeout:msecs',
 	'posix posix_fadvise fadvise64 - errcode fd:fd offset:offset len:long advice:fadvice');
 
@@ -150,6 +151,14 @@ sub ends
 }
 edge('polled', 'reads at the end of a pipe', sub { ends(1, $_[0]) }, 1001, 1000);
 is(found('polled', sub { ends(3000, 1) }), undef, 'polled: the end of each pipe');
+
+# ---- sync: of stores into memory nothing tells how many bytes they are ----
+
+found('sync', sub { add('fsync', 5e6, ret => 0) for 1 .. 20 }, @file);
+like(scalar `COLUMNS=200 '$stat' $options '$dir/thresholds.iotrace'`, qr{/data/file: 20 calls of fsync\(\)$}m, 'sync: no bytes, no word of them');
+found('sync', sub { add('write', 1000, size => 100, offset => 100 * $_), add('fsync', 5e6, ret => 0) for 1 .. 20 }, @file);
+like(scalar `COLUMNS=200 '$stat' $options '$dir/thresholds.iotrace'`, qr{/data/file: 20 calls of fsync\(\), for 2000 bytes that were written$}m,
+	'sync: bytes');
 
 # ---- minor: what takes little is not printed, unless it is five hundred calls, and a quarter of all ----
 

@@ -304,7 +304,7 @@ static void add_line(struct iota_bytes *words, struct iota_line line, const char
 
 	iota_bytes_text(words, is_first ? "" : " < ");
 	if (line.func)
-		iota_bytes_add(words, line.func, iota_name_length(line.func));
+		iota_bytes_add(words, iota_name_proper(line.func), iota_name_length(iota_name_proper(line.func)));
 	iota_bytes_text(words, line.func && line.file ? " (" : "");
 	if (line.file && line.line)
 		iota_bytes_format(words, "%s:%d", base(line.file), line.line);
