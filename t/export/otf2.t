@@ -35,6 +35,6 @@ is 'hosts are nodes' "$(otf2-print -G ranks.otf2/traces.otf2 | grep -c '^SYSTEM_
 exits 'what is there is left alone' 2 "$export" --to=otf2 -o stdio.otf2 posix-rw
 (ulimit -f 1; "$export" --to=otf2 -o full.otf2 stdio 2>err)
 is 'no room: status' "$?" 2
-like 'no room: it is said' err "^iotrace-export: can't write to full.otf2: "
+like 'no room: it is said' err "^iotrace-export: can't write to full.otf2: File too large$"
 is 'no room: nothing is left' "$(ls -d full.otf2* 2>/dev/null)" ''
 done_testing

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #ifdef HAVE_OTF2
+#include <errno.h>
 #include <otf2/otf2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,10 +38,20 @@ static struct dict strings, regions, files, handles, hosts, groups;
 static struct tracks tracks;
 static uint64_t n_locations, n_operations;
 
+static int first_errno; /* when the library first said that something failed; 0: it did not */
+
+static __attribute__((noreturn)) void failed(OTF2_ErrorCode err)
+{
+	/* OTF2 has a name for a full disk, and does not use it */
+	const bool full = first_errno == ENOSPC || first_errno == EDQUOT || first_errno == EFBIG;
+
+	iot_die("can't write to %s: %s", output, full ? strerror(first_errno) : OTF2_Error_GetDescription(err));
+}
+
 static void check(OTF2_ErrorCode err)
 {
 	if (err != OTF2_SUCCESS)
-		iot_die("can't write to %s: %s", output, OTF2_Error_GetDescription(err));
+		failed(err);
 }
 
 /* Its own messages have several lines: check() has one. */
@@ -48,6 +59,8 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line, cons
 			       const char *format, va_list ap)
 {
 	(void)data, (void)file, (void)line, (void)function, (void)format, (void)ap;
+	if (!first_errno)
+		first_errno = errno;
 	return err;
 }
 
