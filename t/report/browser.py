@@ -18,7 +18,7 @@ from look_mpi import mpi
 from look_saved import saved
 from look_served import live, single_calls, unnamed
 from look_summary import added_up, findings, look_at_names, look_at_numbers, nameless
-from look_time import hosts, idle, look_at_processes, marks, spent, times
+from look_time import hosts, idle, later, look_at_processes, marks, spent, times
 from look_whole import address, all_can_use, keys, names_fit, narrow, quiet
 from tab import browser, cells, click, data, every, find, open_page, page_with, state, text, where
 
@@ -46,6 +46,7 @@ def look_at_page():
     heat()
     ok(not find("#compared").is_displayed(), "without other runs there is nothing of them")
     ok(not find("#mpi").is_displayed(), "without MPI there is nothing of it")
+    same([e.get_attribute("href").split("#")[1] for e in every("nav a") if not e.is_displayed()], ["compared", "mpi"], "nor a link to either")
     narrow()
     names_fit()
     address()
@@ -62,6 +63,7 @@ def look_at_page():
     open_page("longest.html")
     ok("the list of files says how many calls were in order" in text("#seeks-found") and " jumps " in text("#seeks-found"),
        "where calls are missing, no line is said to be a seek")
+    later()
     open_page("alike.html")
     same([e.text for e in every("#list-of-findings > details > summary")], ["3 more: " + data()["stat"]["findings"][0]["title"]], "findings that are alike are folded")
     browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")

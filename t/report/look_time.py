@@ -156,6 +156,18 @@ def spent():
     same(text("#timeline-view > .note:last-child"), total, "and all is as before")
 
 
+def later():
+    """A call that a page fetched, and that began when its picture had been made."""
+    def postpone(all_of):
+        all_of["picture"]["calls"][-12] += all_of["picture"]["wall"] // 20
+
+    page_with("later.html", postpone)
+    open_page("later.html")
+    beyond = browser.execute_script("""const svg = document.querySelector('#timeline-view svg'), end = svg.getAttribute('width') - 30 + 1;
+        return [...svg.querySelectorAll(':scope > rect > title')].filter(e => Number(e.parentNode.getAttribute('x')) > end).map(e => e.textContent)""")
+    same(beyond, [], "no call is drawn beyond the axis")
+
+
 def times():
     for _ in range(12):
         click(find("#zoom-in"))

@@ -159,7 +159,7 @@ function cutMiddle(text, room, bold) {
 function inUnits(value, units, step) {
 	let i = 0;
 
-	while (Math.abs(value) >= step && i < units.length - 1) {
+	while (Math.abs(Math.round(value)) >= step && i < units.length - 1) {
 		value /= step;
 		i++;
 	}

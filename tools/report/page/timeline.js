@@ -105,6 +105,9 @@ function callMarks(svg, x, rowOf, inView) {
 	if (!inView.length || inView.length > MOST_CALLS)
 		return inView;
 	for (const c of inView) {
+		// fetched from a program that runs, later than the picture was made
+		if (c.start > selection.to)
+			continue;
 		const a = Math.max(x.range()[0], x(c.start)), b = Math.min(x.range()[1], x(c.start + c.dur));
 		const y = TOP + rowOf.get(c.lane) * LANE + 2 + Math.min(3, c.depth) * 4;
 		const mark = svgElement('rect', {x: a.toFixed(2), y, width: Math.max(.8, b - a).toFixed(2), height: LANE - 5 - Math.min(3, c.depth) * 4,
