@@ -410,6 +410,13 @@ ok 'there are generated sources' grep -q /w_listen.c "$T/generated"
 xargs grep -nE '#[ 	]*include "\.\./' <"$T/generated" >"$T/out"
 none 'generated sources name no header by a path from themselves' "$T/out"
 
+# Merges lose lines.
+awk '/^\*\* / && before != "" || !NF && before == "" && NR > 1 { print FILENAME ":" FNR ": " $0 } { before = $0 }' \
+	"$top_srcdir/NEWS" >"$T/out"
+none 'NEWS: an empty line before each entry, and no two' "$T/out"
+grep '^2' "$top_srcdir/ChangeLog" | uniq -d >"$T/out"
+none 'ChangeLog: each day once' "$T/out"
+
 # --- what a program gets -----------------------------------------------------
 cd "$T" || exit 99
 cat >hello.c <<'EOT'
