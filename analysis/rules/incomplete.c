@@ -21,12 +21,17 @@ static const struct iota_chain *chain_of(struct iota *a, const struct iota_op *o
 static void find(struct iota *a, const struct iota_rule *rule, const struct iota_op *op, size_t n)
 {
 	const struct iota_chain *chain = NULL;
+	const struct iota_op *before = NULL;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		struct iota_finding f = {.rule = rule, .count = 1, .bytes = op[i].size};
 
-		f.chain = chain = chain_of(a, &op[i], i ? &op[i - 1] : NULL, chain);
+		/* its end may be what was not recorded */
+		if (iotr_log_lost(op[i].log).calls)
+			continue;
+		f.chain = chain = chain_of(a, &op[i], before, chain);
+		before = &op[i];
 		f.name = op[i].path ? op[i].path->name : op[i].call;
 		f.name_len = op[i].path ? op[i].path->len : strlen(op[i].call);
 		iota_finding_add(a, f);
@@ -49,7 +54,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 RULE(incomplete, 440, judge, .severity = IOTA_FAULT, .over = IOTA_OVER_LOGS, .joins = true,
 	.title = "operations that were never completed",
 	.when = "No call has completed some operations on the file: nonblocking or split ones of MPI, or "
-	  "asynchronous requests, of which nobody has collected the result. The bytes "
+	  "asynchronous requests, of which nobody has collected the result; and no call of the log was lost. The bytes "
 	  "are those that the operations were to move. iotrace-cat(1) lists the operations one by "
 	  "one.",
 	.says = "{count operation} never completed or collected, {bytes}",

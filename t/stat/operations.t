@@ -40,6 +40,18 @@ sub operations
 ok(found('no-overlap', operations(0.05)), 'waited for at once');
 is(found('no-overlap', operations(0.5)), undef, 'something has been computed meanwhile, if only little');
 
+# operations without an end, which may be among the calls that were lost
+sub left
+{
+	my $l = MkLog->new(latest => 20e9, calls => [ @MkLog::CALLS, 'mpiio MPI_File_iwrite - - status fh:mfile size:size op:mpiop' ]);
+	$l->block(stream => 1, tid => 100, seq => 0, records => [ MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1), @_,
+		map { $l->general('MPI_File_iwrite', handle => 1, start => $_ * $MS, dur => 100, size => 100, ret => 0, args => [ $_ ]) } 1 .. 5 ]);
+	return $l->save("$dir/left.iotrace") && "$dir/left.iotrace";
+}
+is((found('incomplete', left()) // {})->{count}, 5, 'operations without an end');
+is(found('incomplete', left(MkLog::lost(1, 28))), undef, 'or with one that was lost');
+like(scalar `'$stat' '$dir/left.iotrace' 2>/dev/null`, qr/^Nothing stands out in what was recorded, which is not all\.$/m, 'and the text says so');
+
 my $l = MkLog->new(latest => 20e9, calls => \@calls);
 $l->block(stream => 1, tid => 100, seq => 0, records => [ MkLog::path(1, 'anon_inode:[io_uring]'), MkLog::handle(1, 3, 1),
 	$l->general('io_uring_enter', handle => 1, start => 0, dur => 1 * $MS, ret => 8, args => [ 8, 0 ]),

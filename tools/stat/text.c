@@ -407,7 +407,7 @@ static void out_finding(struct out *o, const struct iota_finding *f, size_t numb
 	free(words.p);
 }
 
-static void out_findings(struct out *o, struct iota *a)
+static void out_findings(struct out *o, struct iota *a, bool whole)
 {
 	size_t n, i, shown = 0;
 	const struct iota_finding *f = iota_findings(a, &n);
@@ -422,8 +422,10 @@ static void out_findings(struct out *o, struct iota *a)
 		out_lit(o, "\nWhat stands out, and the time that it took:\n");
 	else if (n)
 		out_lit(o, "\nNothing stands out that costs time.  For information:\n");
-	else if (total[IOTA_F_CALLS])
+	else if (total[IOTA_F_CALLS] && whole)
 		out_lit(o, "\nNothing stands out: none of the faults in iotrace-findings(7) was found.\n");
+	else if (total[IOTA_F_CALLS])
+		out_lit(o, "\nNothing stands out in what was recorded, which is not all.\n");
 	/* findings that are no fault come last */
 	for (info = 0; info < 2; info++)
 		for (i = 0; i < n && shown < iot_stat_options.top; i++)
@@ -468,7 +470,7 @@ void iot_stat_text(struct iota *a, const struct iotr_set *set)
 
 	out_head(o, a, set);
 	if (iot_stat_options.findings)
-		out_findings(o, a);
+		out_findings(o, a, !iot_stat_lost(set));
 	for (i = 0; i < IOTA_N_TABLES; i++)
 		if (iot_stat_options.shown[i])
 			out_table(o, iota_table(a, (enum iota_table_id)i));
