@@ -38,14 +38,36 @@ static void add_devices(const struct iotr_log *log)
 			   (int64_t)d->blksize);
 }
 
+/* Numbers of rows, for those that name them: of logs by their files' names, of ranks by their own. */
+static struct dict log_ids, rank_ids;
+
+static void remember(struct dict *ids, const void *key, size_t len, int64_t id)
+{
+	bool is_new;
+
+	*iot_dict(ids, key, len, &is_new) = (uint64_t)id;
+}
+
+/* NO_NUMBER: there is none. */
+static int64_t id_of(struct dict *ids, const void *key, size_t len)
+{
+	bool is_new;
+	uint64_t *id = iot_dict(ids, key, len, &is_new);
+
+	if (is_new)
+		*id = (uint64_t)NO_NUMBER;
+	return (int64_t)*id;
+}
+
 /* A log is what process wrote it when, whatever its file is called now. */
-static void add_log(struct iotr_log *log)
+static void add_log(struct iotr_log *log, int64_t id)
 {
 	int64_t rank = iotr_log_rank(log, NULL);
 
-	if (!iot_db_add("INSERT INTO logs(run_id, file, host, boot, pid, rank, program, started, ended, lost)"
-			" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			"isssiisiii", iot_db.run, iotr_log_file(log), key_of(log, "host"), key_of(log, "boot_id"),
+	remember(&log_ids, iotr_log_file(log), strlen(iotr_log_file(log)), id);
+	if (!iot_db_add("INSERT INTO logs(id, run_id, file, host, boot, pid, rank, program, started, ended, lost)"
+			" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			"iisssiisiii", id, iot_db.run, iotr_log_file(log), key_of(log, "host"), key_of(log, "boot_id"),
 			(int64_t)iotr_log_pid(log), rank < 0 ? NO_NUMBER : rank, key_of(log, "program"),
 			(int64_t)iotr_log_start(log), (int64_t)iota_log_latest(log), (int64_t)iotr_log_lost(log).calls))
 		iot_die("%s: has the calls of %s already; nothing was %s", iot_db.name, iotr_log_file(log),
@@ -55,10 +77,11 @@ static void add_log(struct iotr_log *log)
 
 void iot_db_logs(const struct iotr_set *set)
 {
+	const int64_t before = iot_db_last("logs");
 	size_t i;
 
 	for (i = 0; i < iotr_set_size(set); i++)
-		add_log(iotr_set_log(set, i));
+		add_log(iotr_set_log(set, i), before + 1 + (int64_t)i);
 }
 
 /* ---- rows of the analysis ---- */
@@ -111,32 +134,50 @@ static void add_files(const struct iota_table *t)
 
 static void add_ranks(const struct iota_table *t)
 {
+	int64_t rank, id;
 	size_t i;
 
-	for (i = 0; i < t->n; i++)
-		if (rank_of(t->row[i]) != NO_NUMBER)
-			iot_db_add("INSERT INTO ranks VALUES(?, ?, ?, ?, ?)", "iiibs", iot_db_bases.ranks + t->row[i]->number,
-				   iot_db.run, rank_of(t->row[i]), t->row[i]->name, t->row[i]->name_len, t->row[i]->extra);
+	for (i = 0; i < t->n; i++) {
+		rank = rank_of(t->row[i]);
+		id = iot_db_bases.ranks + t->row[i]->number;
+		if (rank == NO_NUMBER)
+			continue;
+		remember(&rank_ids, &rank, sizeof(rank), id);
+		iot_db_add("INSERT INTO ranks VALUES(?, ?, ?, ?, ?)", "iiibs", id, iot_db.run, rank, t->row[i]->name,
+			   t->row[i]->name_len, t->row[i]->extra);
+	}
+}
+
+/* The last one before it of its log that had the parent's pid; of very many, too. */
+static void find_parents(void)
+{
+	iot_db_run("CREATE TEMP TABLE born(log_id INT, pid INT, started INT, id INT, PRIMARY KEY(log_id, pid, started, id)) WITHOUT ROWID;"
+		   "INSERT INTO born SELECT log_id, pid, started, id FROM processes WHERE log_id IS NOT NULL;"
+		   "UPDATE processes SET parent_id = (SELECT max(b.id) FROM born b WHERE b.log_id = processes.log_id"
+		   " AND b.pid = processes.parent_pid AND b.started <= processes.started)"
+		   " WHERE parent_pid IS NOT NULL AND parent_id IS NULL");
 }
 
 /* The key begins with the log's name. */
 static void add_processes(const struct iota_table *t)
 {
 	const struct iota_row *row;
+	int64_t rank;
 	size_t i;
 
 	for (i = 0; i < t->n; i++) {
 		row = t->row[i];
-		iot_db_add("INSERT INTO processes VALUES(?1, ?2, (SELECT id FROM logs WHERE run_id = ?2 AND file = ?3),"
-			   "(SELECT id FROM ranks WHERE run_id = ?2 AND rank = ?4), NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-			   "iisiiibsiii", iot_db_bases.processes + row->number, iot_db.run, row->key, rank_of(row),
+		rank = rank_of(row);
+		iot_db_add("INSERT INTO processes VALUES(?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?)",
+			   "iiiiiibsiii", iot_db_bases.processes + row->number, iot_db.run,
+			   id_of(&log_ids, row->key, strlen(row->key)), id_of(&rank_ids, &rank, sizeof(rank)),
 			   (int64_t)row->v[IOTA_F_PID], number_or_none(row->v[IOTA_F_PARENT]), row->name, row->name_len,
 			   row->extra, (int64_t)row->v[IOTA_F_BEGIN], (int64_t)row->v[IOTA_F_ELAPSED],
 			   (int64_t)row->v[IOTA_F_LIVED]);
 	}
-	iot_db_run("UPDATE processes SET parent_id = (SELECT max(id) FROM processes p WHERE p.log_id = processes.log_id"
-		   " AND p.pid = processes.parent_pid AND p.started <= processes.started)"
-		   " WHERE parent_pid IS NOT NULL AND parent_id IS NULL");
+	find_parents();
+	iot_dict_free(&log_ids);
+	iot_dict_free(&rank_ids);
 }
 
 static void add_threads(const struct iota_table *t)
