@@ -141,7 +141,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 		    const char *name, uint32_t flags, uint32_t mode)
 {
 	uint64_t end = iot_ticks(), dur = end - start, dt;
-	struct iot_fd *e = &iot_fd_first[fd];
+	struct iot_fd *e;
 	struct iot_ofd *ofd;
 	uint32_t handle;
 	bool has_offset;
@@ -152,6 +152,7 @@ bool iot_hot_opened(struct iot_thread *t, uint32_t id, uint64_t start, uint32_t 
 			 (iot_has_threads && !iot_on_stack(t, name, 1)) || !iot_hot_take(t)))
 		return false;
 	dt = start - t->base;
+	e = &iot_fd_first[fd];
 	ofd = e->ofd;
 	/* the description that the number had is its own (see renew_ofd) */
 	if (iot_unlikely(!ofd || ofd->refs != 1 || end - t->base > t->limit || t->used + 24 > t->cap))
