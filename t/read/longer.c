@@ -27,5 +27,6 @@ int main(int argc, char **argv)
 		if (next < off)
 			printf("%llu for %llu\n", (unsigned long long)next, (unsigned long long)off);
 	}
+	iotr_log_close(log);
 	return 0;
 }
