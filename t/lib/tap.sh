@@ -142,6 +142,20 @@ page()
 	fi
 }
 
+# has_zstd: whether iotrace-pack was built with zstd
+has_zstd()
+{
+	"$NM" -D "$IOTRACE_PACK" | grep -q ZSTD_createCCtx
+}
+
+# packs WHAT: the same; if not, what would be tested is skipped
+packs()
+{
+	has_zstd && return
+	skip "$1" 'iotrace-pack was built without zstd'
+	return 1
+}
+
 # find_linkers: those that are there are in $linkers, the others skipped
 find_linkers()
 {

@@ -12,6 +12,7 @@ use MkLog;
 use CatTest;
 
 my $pack = ($ENV{top_builddir} // '.') . '/tools/iotrace-pack';
+plan skip_all => 'iotrace-pack was built without zstd' if `nm -D '$pack'` !~ /ZSTD_createCCtx/;
 my @defs = (MkLog::path(1, '/data/in'), MkLog::handle(1, 3, 1), MkLog::handle(2, 4, \'/data/out'));
 srand 3;
 

@@ -4,6 +4,7 @@
 # whatever happens meanwhile.
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
+has_zstd || skip_all 'iotrace-pack was built without zstd'
 
 build patterns -Wall
 run patterns write 20000

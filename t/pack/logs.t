@@ -5,6 +5,7 @@
 # shellcheck disable=SC2119 # n_logs takes a directory, or none
 . "${0%/*}/../lib/tap.sh"
 . "${0%/*}/../lib/recorder.sh"
+has_zstd || skip_all 'iotrace-pack was built without zstd'
 
 packed=$T/packed
 

@@ -41,9 +41,11 @@ same 'iotrace run' 800 64 "$run" -o logs "$python3" -I "$src/calls.py" noted ./b
 # C between two functions of Python's
 ok 'C stands between Python and Python' \
 	test "$(grep -c '"func":"from_c.<locals>.<lambda>".*"func":"between".*"func":"from_c"' calls)" -ge 5
-"$IOTRACE_PACK" logs/p*.iotrace >out 2>&1
-json 2>/dev/null >packed
-ok 'a packed log has the same' cmp calls packed
+if packs 'a packed log'; then
+	"$IOTRACE_PACK" logs/p*.iotrace >out 2>&1
+	json 2>/dev/null >packed
+	ok 'a packed log has the same' cmp calls packed
+fi
 same 'iotrace run --syscalls' 800 64 "$run" --syscalls -o logs "$python3" -I "$src/calls.py" noted ./between.so
 same 'with 8 frames' 800 8 "$run" -o logs "$python3" -I "$src/calls.py" noted ./between.so
 same 'by tables' 800 64 "$run" --stack-by=tables -o logs "$python3" -I "$src/calls.py" noted ./between.so

@@ -5,7 +5,7 @@
 . "${0%/*}/../lib/tap.sh"
 
 with=
-"$NM" -D "$IOTRACE_PACK" | grep -q ZSTD_createCCtx && with=-DWITH_ZSTD
+has_zstd && with=-DWITH_ZSTD
 cat >"$T/inner.c" <<'EOT'
 #include <fcntl.h>
 #include <unistd.h>

@@ -65,6 +65,7 @@ for how in end exec end-posix exec-posix kill; do
 		cut "$how"
 		flips "$how" 400 all
 		flips "$how, headers" 400 heads
+		packs "$how, packed" || continue
 		mkdir "$T/unpacked"
 		"$IOTRACE_PACK" -k "$log" || fail 'it is packed'
 		log=$(echo "$logs"/*.packed.iotrace)

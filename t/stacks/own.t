@@ -63,7 +63,9 @@ IOTRACE_DIR=$T/logs IOTRACE_STACK=64 ./stripped
 is 'stripped: as many frames' "$(($(wc -l <addresses) > 20)) $(wc -l <without)" "1 $(wc -l <addresses)"
 ok 'stripped: the same frames' cmp -s addresses without
 
-"$IOTRACE_PACK" -o packed.iotrace logs/*.iotrace
-"$IOTRACE_CAT" -k -e pwrite packed.iotrace 2>/dev/null | sed -n 's/.*\[\(0x.*\)]$/\1/p' >packed
-ok 'packed: the same frames' cmp -s addresses packed
+if packs 'packed'; then
+	"$IOTRACE_PACK" -o packed.iotrace logs/*.iotrace
+	"$IOTRACE_CAT" -k -e pwrite packed.iotrace 2>/dev/null | sed -n 's/.*\[\(0x.*\)]$/\1/p' >packed
+	ok 'packed: the same frames' cmp -s addresses packed
+fi
 done_testing

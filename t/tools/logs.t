@@ -90,17 +90,19 @@ find . -name 'iotrace-??????' >left
 none 'nothing is left in TMPDIR' left
 
 # --- packing
-"$IOTRACE_PACK" -c - <top/a/two.iotrace >two.packed.iotrace 2>err
-is 'iotrace-pack -c -: status' $? 0
-is 'iotrace-pack -c -: says' "$(cat err)" ''
-is 'iotrace-pack -c -: the calls' "$("$IOTRACE_CAT" two.packed.iotrace | grep -c 'write(')" 2
-"$IOTRACE_PACK" -dc - <two.packed.iotrace >two 2>err
-ok 'iotrace-pack -dc -: the same bytes' cmp two top/a/two.iotrace
-"$IOTRACE_PACK" - <top/a/two.iotrace >out 2>err
-is 'iotrace-pack -: status' $? 2
-like 'iotrace-pack -: wants a name' err 'use -o FILE'
-"$IOTRACE_PACK" -k -r top >out 2>err
-is 'iotrace-pack -r' "$?$(cat err) $(find top -name '*.packed.iotrace' | wc -l)" '0 4'
+if packs 'iotrace-pack -'; then
+	"$IOTRACE_PACK" -c - <top/a/two.iotrace >two.packed.iotrace 2>err
+	is 'iotrace-pack -c -: status' $? 0
+	is 'iotrace-pack -c -: says' "$(cat err)" ''
+	is 'iotrace-pack -c -: the calls' "$("$IOTRACE_CAT" two.packed.iotrace | grep -c 'write(')" 2
+	"$IOTRACE_PACK" -dc - <two.packed.iotrace >two 2>err
+	ok 'iotrace-pack -dc -: the same bytes' cmp two top/a/two.iotrace
+	"$IOTRACE_PACK" - <top/a/two.iotrace >out 2>err
+	is 'iotrace-pack -: status' $? 2
+	like 'iotrace-pack -: wants a name' err 'use -o FILE'
+	"$IOTRACE_PACK" -k -r top >out 2>err
+	is 'iotrace-pack -r' "$?$(cat err) $(find top -name '*.packed.iotrace' | wc -l)" '0 4'
+fi
 
 # --- --exclude
 rm -r top

@@ -63,6 +63,7 @@ ok 'COLUMNS counts more than the terminal' cmp "$T/screen" "$T/columns"
 on 1000
 unlike 'a wide terminal: everything' "$T/screen" 'too narrow|\.\.\./'
 
+packs 'iotrace-pack -l' || done_testing
 mkdir -p "$T/a-directory/of-a-name/that-is-long"
 "$IOTRACE_PACK" -c "$T/x.iotrace" >"$T/a-directory/of-a-name/that-is-long/x.packed.iotrace"
 script -qec "stty cols 80 && '$IOTRACE_PACK' -l '$T'/a-directory/*/*/*.iotrace" /dev/null 2>&1 </dev/null |

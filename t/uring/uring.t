@@ -80,10 +80,13 @@ mix dynamic 5 300 2 3
 mix static 6 5000 0 0
 
 # Many records are like others before them.
-"$IOTRACE_PACK" -c logs/* >packed.iotrace
-"$IOTRACE_CAT" --format=json packed.iotrace >json.packed
-ok 'mix static 6: a packed log has the same' cmp json json.packed
+if packs 'mix static 6: a packed log'; then
+	"$IOTRACE_PACK" -c logs/* >packed.iotrace
+	"$IOTRACE_CAT" --format=json packed.iotrace >json.packed
+	ok 'mix static 6: a packed log has the same' cmp json json.packed
+fi
 for log in logs/* packed.iotrace; do
+	[ -e "$log" ] || continue
 	"$IOTRACE_CAT" --format=json --path='/in$' "$log" | grep -c '"call":"\(request\|completion\)"'
 done >chosen
 is 'mix static 6: and so has a choice by file' "$(sort -u chosen)" \
