@@ -236,6 +236,26 @@ void iot_altstack_tell(stack_t *now)
 		}
 }
 
+/* What the kernel would tell a thread whose stack pointer is sp, of the stack that its signal's frame has.  program:
+   where; NULL: it does not ask.  Returns 0 or -errno. */
+long iot_altstack_query(const ucontext_t *context, uintptr_t sp, void *program)
+{
+	const stack_t *is = &context->uc_stack;
+	const bool disarms = (unsigned int)is->ss_flags & DISARMS;
+	stack_t now;
+
+	memset(&now, 0, sizeof(now));
+	now.ss_sp = is->ss_sp;
+	now.ss_size = is->ss_size;
+	now.ss_flags = disarms ? (int)DISARMS : 0;
+	if (!is->ss_size)
+		now.ss_flags |= SS_DISABLE;
+	else if (!disarms && sp - (uintptr_t)is->ss_sp - 1 < is->ss_size)
+		now.ss_flags |= SS_ONSTACK;
+	iot_altstack_tell(&now);
+	return !program || iot_give(program, &now, sizeof(now)) ? 0 : -EFAULT;
+}
+
 static bool take_over(struct iot_altstack *s, int pid)
 {
 	uint64_t was = __atomic_load_n(&s->thread, __ATOMIC_RELAXED);

@@ -84,6 +84,7 @@ bool iot_give(void *to, const void *from, size_t size);
 bool iot_altstack_set(stack_t *set, const void *program, uintptr_t sp);
 void iot_altstack_refused(void);
 void iot_altstack_tell(stack_t *now);
+long iot_altstack_query(const ucontext_t *context, uintptr_t sp, void *program);
 /* one for a thread whose own stack is small */
 struct iot_altstack *iot_altstack_new(uint64_t stack_size);
 void iot_altstack_failed(struct iot_altstack *s);

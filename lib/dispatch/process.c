@@ -61,13 +61,15 @@ static struct leap *begin(struct iot_request *r, const void *to)
 	return l;
 }
 
-/* It depends on where the stack pointer is. */
+/* It depends on where the stack pointer is.  Who only asks is told without memory for a leap as well. */
 static void leap_altstack(struct iot_request *r)
 {
 	struct leap *l = begin(r, iot_leap_plain);
 
 	if (!l)
-		iot_machine_return(r->context, -EAGAIN);
+		iot_machine_return(r->context, r->a[0] ? -ENOMEM
+						       : iot_altstack_query(r->context, iot_machine_sp(r->context),
+									    (void *)r->a[1]));
 	else if (iot_altstack_set(&l->altstack, (const void *)r->a[0], l->sp))
 		iot_machine_first(r->context, (unsigned long)&l->altstack);
 }

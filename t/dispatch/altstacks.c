@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -406,6 +407,42 @@ static void lent(void) {}
 static void unseen(void) {}
 #endif
 
+/* in a child that has no memory for anything, on its own stack and on an alternate one */
+static void short_handler(int sig)
+{
+	(void)sig;
+	tell("without memory, in the handler");
+}
+
+static void without_memory(void)
+{
+	const struct rlimit none = { 1 << 16, 1 << 16 };
+	const pid_t pid = fork();
+	stack_t stack = { .ss_sp = malloc(1 << 16), .ss_size = 1 << 16 };
+
+	if (pid == 0) {
+		setrlimit(RLIMIT_AS, &none);
+		tell("without memory");
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	if (fork() == 0) {
+		struct sigaction act = { .sa_handler = short_handler, .sa_flags = SA_ONSTACK };
+
+		sigaltstack(&stack, NULL);
+		if (fork() == 0) {
+			sigaction(SIGUSR1, &act, NULL);
+			setrlimit(RLIMIT_AS, &none);
+			raise(SIGUSR1);
+			tell("without memory, with a stack");
+			_exit(0);
+		}
+		wait(NULL);
+		_exit(0);
+	}
+	wait(NULL);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -414,6 +451,7 @@ int main(int argc, char **argv)
 	} parts[] = {
 		{ "sizes", sizes }, { "interrupted", interrupted }, { "threads", threads }, { "shared", shared },
 		{ "children", children }, { "left", left }, { "lent", lent }, { "unseen", unseen },
+		{ "without-memory", without_memory },
 	};
 
 	if (pipe2(pipe_fds, 0))

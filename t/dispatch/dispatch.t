@@ -94,7 +94,7 @@ every()
 		every filters $part no $forms
 	done
 	every deep '' yes $forms
-	for part in sizes interrupted threads shared children left lent unseen; do
+	for part in sizes interrupted threads shared children left lent unseen without-memory; do
 		every altstacks $part no run iocc static
 	done
 	every altstacks sizes yes run iocc static
