@@ -93,7 +93,8 @@ static unsigned level_of(const struct iota_chain *chain)
 	return level;
 }
 
-static void judge_team(struct iota *a, const struct iota_rule *rule, const struct team *t, uint64_t waited)
+/* taken: how long the slowest's calls may have stood still since others had the processor, which is none of its I/O */
+static void judge_team(struct iota *a, const struct iota_rule *rule, const struct team *t, uint64_t waited, uint64_t taken)
 {
 	uint64_t time, mean, excess;
 	const struct iota_spot *spot;
@@ -103,7 +104,7 @@ static void judge_team(struct iota *a, const struct iota_rule *rule, const struc
 		return;
 	time = t->slowest->v[IOTA_F_IO];
 	mean = others(t, t->time, time);
-	if (time < rule->factor * mean || time - mean < rule->time || waited < rule->time)
+	if (time < rule->factor * mean || time - mean < rule->time || waited < rule->time || time - mean < rule->factor * taken)
 		return;
 	excess = rule->time;
 	spot = line_of(a, t, &excess);
@@ -124,7 +125,8 @@ static void judge_team(struct iota *a, const struct iota_rule *rule, const struc
 	iota_finding_add(a, f);
 }
 
-/* Ranks wait at the end of each phase. */
+/* Ranks wait at the end of each phase.  Then they give the processor to others all the time, so that it says nothing how
+   often they lose it. */
 static void judge_ranks(struct iota *a, const struct iota_rule *rule)
 {
 	const struct iota_table *processes = iota_table(a, IOTA_BY_PROCESS);
@@ -143,7 +145,7 @@ static void judge_ranks(struct iota *a, const struct iota_rule *rule)
 	/* one that has more to move than others is another finding */
 	if (t.n && moved(t.slowest) > rule->factor * others(&t, t.bytes, moved(t.slowest)))
 		return;
-	judge_team(a, rule, &t, waited > 0 ? (uint64_t)waited : 0);
+	judge_team(a, rule, &t, waited > 0 ? (uint64_t)waited : 0, 0);
 }
 
 /* Threads wait for the last of them to end, if they are there until they have done their part. */
@@ -166,7 +168,7 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 		return;
 	lived = t.slowest->v[IOTA_F_LIVED];
 	mean = others(&t, t.lived, lived);
-	judge_team(a, rule, &t, lived > mean ? lived - mean : 0);
+	judge_team(a, rule, &t, lived > mean ? lived - mean : 0, process->v[IOTA_F_TAKEN]);
 }
 
 static void judge(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
@@ -187,7 +189,8 @@ RULE(straggler, 430, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .facto
 	.when = "One of several ranks, or of threads that begin with the same function, takes {factor} times as "
 	  "long for I/O as the others do on average, or longer, and {time} longer or more, its longest call at a line "
 	  "aside, and for that time others wait: ranks between two collective calls of all, threads for its end. One rank that "
-	  "moves that much more is \"imbalance\".",
+	  "moves that much more is \"imbalance\". Of threads it has to be {factor} times as long, too, as their calls may have stood "
+	  "still since others had the processor, 20 ms each time.",
 	.says = "one of {of} moved {bytes}, and took {count} % of the time of the others",
 	.assumes = "it can be as fast as the others",
 	.remedy = "See what this one does more, or in a slower way, or whether its disk or host is slower.")

@@ -77,4 +77,28 @@ my @once = (log_of('rank0', 0, { n => 40, takes => 5, after => 1 }), log_of('ran
 is(found('straggler', @once), undef, 'one call that stood still');
 is(found('straggler', ranks(15, 5, 15, 15)), undef, 'one that is fast');
 is(found('straggler', ranks(1, 1, 3, 1)), undef, 'by little');
+
+# team TAKEN, MS...: threads that begin with the same function, and how long each of 40 reads takes; others had the processor
+# so often, which the process had in calls for half of the time
+sub team
+{
+	my ($taken, @takes) = @_;
+	my $l = MkLog->new(latest => 20e9, pid => 100, calls => [ @MkLog::CALLS,
+		'proc pthread_create - hand errcode thread:ptr attr:ptr start_routine:routine arg:ptr' ]);
+	my $used = sub { MkLog::def(18, pack 'Q9', MkLog::ticks($_[0] * 1e9), map { $_ * $_[0] } 50000, 50000, (0) x 5, $taken) };
+	my $stream = 1;
+
+	$l->block(stream => 1, tid => 100, pid => 100, seq => 0, records => [ $used->(0), MkLog::path(1, '/data/file'), MkLog::handle(1, 3, 1),
+		MkLog::map_def(0x400000, 0x410000, 0, '12345678', '/none/demo'), MkLog::stack(5, 0x401010), (map { $l->general('pthread_create', start => 1000 * $_, ret => 0, args => [ 1, 0, 0x401000, 0 ]) } 1 .. @takes), $used->(1) ]);
+	for my $takes (@takes) {
+		$l->block(stream => ++$stream, tid => 99 + $stream, pid => 100, seq => 0, records => [ map {
+			$l->compact('read', handle => 1, stack => 5, start => (1 + $_ * ($takes + 1)) * $MS, dur => $takes * $MS, size => $MB, ret => $MB,
+				offset => $_ * $MB)
+		} 0 .. 39 ]);
+	}
+	$l->save("$dir/team.iotrace");
+	return "$dir/team.iotrace";
+}
+ok(found('straggler', team(5, 5, 5, 15, 5)), 'one thread of four is slow');
+is(found('straggler', team(50, 5, 5, 15, 5)), undef, 'it may have waited for a processor');
 done_testing;
