@@ -25,17 +25,35 @@ is 'nothing below a higher threshold' "$(found --rule=slow.time=120s)" ''
 like 'text: what it is' "$T/text" '^1 +[0-9]+\.[0-9]+ s  calls that took long$'
 like 'text: how many' "$T/text" '^ +read: 1 of 2 took 0\.1 s or longer$'
 
+# taken TIMES USER SYSTEM: what a call of 0.12 s is, if others had the processor so often, which the program had for so many us
+taken()
+{
+	rm -rf "$T/taken"
+	mkdir "$T/taken"
+	perl -I"$top_srcdir/t/lib" -MMkLog -e '
+		my ($log, $times, $user, $system) = @ARGV;
+		my $l = MkLog->new;
+		my $used = sub { MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000 * $_[0]), map { $_ * $_[0] } $user, $system, (0) x 5, $times) };
+		$l->block(records => [ MkLog::path(1, "/data/file"), MkLog::handle(1, 3, 1), $used->(0),
+			$l->general("read", handle => 1, start => 1000, dur => 120_000_000, size => 8, ret => 8), $used->(1) ]);
+		$l->save($log)' "$T/taken/log.iotrace" "$@"
+	"$IOTRACE_STAT" "$T/taken" | grep -c '  calls that took long$'
+}
+is 'others had the processor a few times' "$(taken 8 20000 20000)" 1
+is 'others had it often: the call may have stood still' "$(taken 20 20000 20000)" 0
+is 'as often, while the program computed' "$(taken 20 200000 2000)" 1
+
 # kernel SYSTEM FAULTS MS CALLS KEY VALUE: what is said of a thread for which the kernel worked so many us, and
 # that made so many calls of that many ms in all.  With $major it had so many page faults that read, too.
 kernel()
 {
 	rm -rf "$T/kernel"
 	mkdir "$T/kernel"
-	major=${major:-0} perl -I"$top_srcdir/t/lib" -MMkLog -e '
+	major=${major:-0} in=${in:-0} perl -I"$top_srcdir/t/lib" -MMkLog -e '
 		my ($log, $system, $faults, $ms, $calls, @keys) = @ARGV;
 		my $l = MkLog->new(keys => [ program => "demo", host => "node1", @keys ]);
 		my $dur = 1_000_000 * $ms / $calls;
-		my $used = sub { MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000 * $_[0]), map { $_ * $_[0] } 1000, $system, $faults, $ENV{major}, (0) x 4) };
+		my $used = sub { MkLog::def(18, pack "Q9", MkLog::ticks(1_000_000_000 * $_[0]), map { $_ * $_[0] } 1000, $system, $faults, $ENV{major}, $ENV{in}, (0) x 3) };
 		$l->block(records => [ MkLog::path(1, "/data/file"), MkLog::handle(1, 3, 1), $used->(0),
 			(map { $l->general("read", handle => 1, start => $_ * $dur, dur => $dur, size => 8, ret => 8) } 0 .. $calls - 1), $used->(1) ]);
 		$l->save($log)' "$T/kernel/log.iotrace" "$@"
@@ -56,6 +74,8 @@ is 'many page faults read' "$(major=2000 && kernel 90000 100 10 1)" \
 is 'and were asked for' "$(major=2000 && kernel 90000 100 10 1 setting IOTRACE_FAULTS=1)" ''
 is 'and calls are chosen now' "$(major=2000 only="read" && kernel 90000 100 10 1)" ''
 is 'few page faults read' "$(major=500 && kernel 20000 100 10 1)" ''
+is 'few page faults read much' "$(major=100 in=200000 && kernel 20000 100 10 1)" \
+	'100 page faults waited for a device, of mapped files: try IOTRACE_FAULTS=1'
 
 # paged ADVICE MAJOR US: pages of mapped files for which a second's run is said to have waited, and for how many ms, if it
 # advised so, had so many page faults that read, and computed for so long

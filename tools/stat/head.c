@@ -403,19 +403,26 @@ static void out_unaccounted(struct out *o, const struct iotr_set *set, const uin
 	out_lit(o, ": try --syscalls\n");
 }
 
-/* No call tells what is read of mapped files. */
-static void out_faulted(struct out *o, const struct iotr_set *set)
+#define PAGED_IN (64ull << 20) /* bytes that page faults may read before that is said, however few they are */
+
+/* No call tells what is read of mapped files: much, if devices read more than calls did. */
+static void out_faulted(struct out *o, const struct iota *a, const struct iotr_set *set)
 {
 	static const char *const settings[] = {"IOTRACE_FAULTS=", NULL};
-	uint64_t major = 0;
+	uint64_t major = 0, in = 0, total[IOTA_N_COMMON];
+	struct iotr_usage used;
 	size_t i;
 
 	if (iot_filter_given)
 		return;
 	for (i = 0; i < iotr_set_size(set); i++)
-		if (!is_set(iotr_set_log(set, i), settings))
-			major += iotr_log_usage(iotr_set_log(set, i)).major;
-	if (major < MANY_MAJOR)
+		if (!is_set(iotr_set_log(set, i), settings)) {
+			used = iotr_log_usage(iotr_set_log(set, i));
+			major += used.major;
+			in += used.in * 512;
+		}
+	iota_total(a, IOTA_BY_CALL, total);
+	if (major < MANY_MAJOR && (!major || in < total[IOTA_F_READ] + PAGED_IN))
 		return;
 	iot_stat_out_count(o, major, "page fault", "page faults");
 	out_lit(o, " waited for a device, of mapped files: try IOTRACE_FAULTS=1\n");
@@ -461,7 +468,7 @@ void iot_stat_head(struct out *o, const struct iota *a, const struct iotr_set *s
 	out_io(o, set);
 	out_calls(o, total, iot_stat_lost(set));
 	out_unaccounted(o, set, total, job.lived);
-	out_faulted(o, set);
+	out_faulted(o, a, set);
 	out_taken(o, set);
 	out_sums(o, set);
 }
