@@ -435,12 +435,16 @@ static uint64_t written(const struct iota *a)
 	return total[IOTA_F_WRITTEN];
 }
 
+#define OF_A_CHANGE 3 /* files: a database syncs its journal and the directory for each change, too */
+
 void iota_judge_syncs(struct iota *a, const struct iota_rule *rule, const struct iota_evidence *e)
 {
 	const struct iota_group *g = e->group;
 	bool all = iota_is_no_file(g->file);
 	struct iota_finding f;
 
+	if (g->files <= OF_A_CHANGE && g->weight < rule->least * g->files)
+		return;
 	if (all && written(a) / rule->size >= g->weight)
 		return;
 	f = iota_about_group(rule, g);

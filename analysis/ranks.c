@@ -94,6 +94,23 @@ uint64_t iota_team_of(const struct iota *a, const struct iota_rule *rule, const 
 	return team->n;
 }
 
+bool iota_is_for_others(const struct iota *a, const struct iota_row *file)
+{
+	const struct iota_spot *s;
+	uint64_t written = 0, first = UINT64_MAX;
+
+	for (s = file->spots; s; s = s->next_of_file) {
+		if (!s->is_syscall)
+			continue;
+		if (s->does == IOTA_DOES_WRITE && iota_spot_v(s, IOTA_S_LAST) > written)
+			written = iota_spot_v(s, IOTA_S_LAST);
+		if (s->does == IOTA_DOES_READ && iota_spot_first(s) < first)
+			first = iota_spot_first(s);
+	}
+	return first != UINT64_MAX && first >= written && iota_different(file, 0) >= iota_different(file, 1) &&
+	       (file->movers & 1 || iota_handed_out(a) != IOTA_HANDED_IN_PARTS);
+}
+
 /* The sizes are those of the root, and of the others that have a part. */
 enum iota_handed iota_handed_out(const struct iota *a)
 {

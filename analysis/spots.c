@@ -321,9 +321,9 @@ static uint32_t advised_of_pages(const struct iota_sample *s)
 {
 	uint64_t advice;
 
-	return s->kind->of_memory && !s->failed && iota_param(s->call, IOTR_KIND_ADVICE, &advice) && advice == MADV_RANDOM
-		       ? IOTA_TRAIT_PAGED
-		       : 0;
+	if (!s->kind->of_memory || s->failed || !iota_param(s->call, IOTR_KIND_ADVICE, &advice))
+		return 0;
+	return advice == MADV_RANDOM ? IOTA_TRAIT_PAGED : advice == MADV_WILLNEED ? IOTA_TRAIT_ANNOUNCED : 0;
 }
 
 static void remember_file(struct iota_row *file, const struct iota_sample *s)

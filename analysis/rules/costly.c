@@ -17,7 +17,7 @@ static bool is_told(const struct iota_spot *spot)
 /* Does it say what will be read, so that the kernel reads it meanwhile?  As long as that takes, reads take less. */
 static bool announces(const struct iota_spot *spot)
 {
-	return spot->file->traits & IOTA_TRAIT_ANNOUNCED && spot->from->roles & IOTA_ADVISES;
+	return spot->file->traits & IOTA_TRAIT_ANNOUNCED && spot->from->roles & (IOTA_ADVISES | IOTA_ADVISES_PAGES);
 }
 
 /* Not what waits for others: that is no I/O. */

@@ -43,7 +43,8 @@ static uint64_t written_for_others(const struct iota *a)
 	for (i = 0; i < files->n; i++) {
 		const struct iota_row *file = files->row[i];
 
-		if ((file->movers & 3) != 1 || file->mover[1] > processes->n || !iota_regular(file))
+		if (file->movers & 2 || file->mover[1] > processes->n || !iota_regular(file) ||
+		    !(file->movers & 1 || iota_is_for_others(a, file)))
 			continue;
 		by[file->mover[1]] += iota_moved(file, 1);
 		most = by[file->mover[1]] > most ? by[file->mover[1]] : most;
@@ -109,7 +110,7 @@ RULE(imbalance, 420, judge, .severity = IOTA_COST, .over = IOTA_OVER_ALL, .facto
 	  "that move any. Over all such times that is {factor} times the average or more, and {size} bytes or "
 	  "more. Calls such as MPI_Barrier() are in the log with IOTRACE_CALLS and mpi only; without any, the run "
 	  "counts as one time. Reads count while at least half of the ranks read; what one rank writes and several "
-	  "read is left out.",
+	  "read is left out, or one reads as a whole afterwards and does not hand out in parts.",
 	.says = "in each phase one of {of} ranks moves most of it, {bytes} in all: {count} % of the average",
 	.assumes = "ranks can have as much each, and others wait for the last one",
 	.remedy = "Give ranks parts of the same size, or let all move at the same time.")

@@ -172,5 +172,8 @@ enum iota_handed {
 	IOTA_HANDED_IN_PARTS,
 };
 enum iota_handed iota_handed_out(const struct iota *a);
+/* Does all that is read of it come when it has been written, and is that as much?  Then one has made what all need: they
+   read it, or one does and hands it out, but not in parts. */
+bool iota_is_for_others(const struct iota *a, const struct iota_row *file);
 
 #endif

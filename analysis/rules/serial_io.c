@@ -23,23 +23,6 @@ static void judge_threads(struct iota *a, const struct iota_rule *rule, const st
 	iota_finding_add(a, f);
 }
 
-/* Does all that is read of it come when it has been written, and is that as much?  Then one has made what all need. */
-static bool is_for_others(const struct iota_row *file)
-{
-	const struct iota_spot *s;
-	uint64_t written = 0, first = UINT64_MAX;
-
-	for (s = file->spots; s; s = s->next_of_file) {
-		if (!s->is_syscall)
-			continue;
-		if (s->does == IOTA_DOES_WRITE && iota_spot_v(s, IOTA_S_LAST) > written)
-			written = iota_spot_v(s, IOTA_S_LAST);
-		if (s->does == IOTA_DOES_READ && iota_spot_first(s) < first)
-			first = iota_spot_first(s);
-	}
-	return file->movers & 1 && first >= written && iota_different(file, 0) >= iota_different(file, 1);
-}
-
 static void judge(struct iota *a, const struct iota_rule *rule,
 			 const struct iota_evidence *e)
 {
@@ -47,7 +30,7 @@ static void judge(struct iota *a, const struct iota_rule *rule,
 	unsigned direction = g->heaviest->does == IOTA_DOES_WRITE;
 	struct iota_finding f;
 
-	if (direction && is_for_others(g->file))
+	if (direction && iota_is_for_others(a, g->file))
 		return;
 	if (!iota_moves_alone(a, rule, g->file, direction)) {
 		judge_threads(a, rule, g, direction);
@@ -71,7 +54,7 @@ LINES(serial_io, 90, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .severit
 	  "more to a file, or reads {factor} times as many, and the others move less than {share} % of that in "
 	  "that direction, in all files. What one rank reads counts if the log shows that MPI hands it out in "
 	  "parts (IOTRACE_CALLS with mpi): what all ranks need is well read by one. What one writes is left out if "
-	  "several read it as a whole afterwards: it was made for all. A thread counts if it is certain that no "
+	  "several read it as a whole afterwards, or one does and does not hand it out in parts: it was made for all. A thread counts if it is certain that no "
 	  "other one computes for half of that time.",
 	.says = "one of {of} moved {bytes}, and the others none",
 	.assumes = "each can move its part, as fast as this one moves all",

@@ -75,6 +75,7 @@ EXTRA_DIST += \
 	t/answers/genes.F90 \
 	t/answers/glacier.c \
 	t/answers/glass.cc \
+	t/answers/gosling.c \
 	t/answers/grebe.c \
 	t/answers/grid.c \
 	t/answers/gyre.c \
@@ -102,6 +103,7 @@ EXTRA_DIST += \
 	t/answers/kelp.c \
 	t/answers/knot.c \
 	t/answers/kyanite.c \
+	t/answers/lapwing.c \
 	t/answers/larder.c \
 	t/answers/lathe-log.c \
 	t/answers/lathe.c \
@@ -144,6 +146,7 @@ EXTRA_DIST += \
 	t/answers/pages.c \
 	t/answers/panels.c \
 	t/answers/pansy.c \
+	t/answers/parchment.c \
 	t/answers/particles.c \
 	t/answers/parts.c \
 	t/answers/pelican.c \
@@ -166,6 +169,7 @@ EXTRA_DIST += \
 	t/answers/rates.c \
 	t/answers/raven.c \
 	t/answers/reached \
+	t/answers/reader.c \
 	t/answers/recent.c \
 	t/answers/reed.c \
 	t/answers/reef.F90 \
@@ -221,6 +225,7 @@ EXTRA_DIST += \
 	t/answers/tasks.c \
 	t/answers/teal.c \
 	t/answers/tensor.c \
+	t/answers/terns.c \
 	t/answers/terraces.c \
 	t/answers/thermostat.c \
 	t/answers/thrift.c \
