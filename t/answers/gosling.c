@@ -4,8 +4,7 @@
  * on what it has found.
  *
  * build: iocc -static
- * input: for i in $(seq 0 4); do mkdir -p shelf.$i; done; for i in $(seq 0 199); do head -c 256K
- * /dev/zero >shelf.4/$i; done
+ * input: mkdir shelf.4; for i in $(seq 0 199); do head -c 256K /dev/zero >shelf.4/$i; done
  */
 #include <err.h>
 #include <fcntl.h>
