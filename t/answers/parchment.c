@@ -4,8 +4,8 @@
  * the kernel that its accesses would be random.
  *
  * build: iocc
- * input: head -c 64M /dev/zero >manuscript && sync manuscript && dd if=manuscript iflag=nocache
- * count=0 status=none
+ * as: reader
+ * input: head -c 64M /dev/zero >manuscript; sync manuscript; dd if=manuscript iflag=nocache count=0
  */
 #include <err.h>
 #include <fcntl.h>
