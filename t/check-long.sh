@@ -53,7 +53,7 @@ is 'IOTRACE_LIMIT: what is not in the log is counted' $((calls + n_lost)) $total
 for t in answers/answers answers/saves cat/follow dispatch/dispatch doc/rules dynamic/calls dynamic/ends dynamic/records dynamic/survive dynamic/threads faults/lru \
 	hostile/programs iocc/absent iocc/build iocc/configured iocc/incomplete iocc/link iocc/link-needed iocc/wrap kill/kills model/model mpi/bindings mpi/merge mpi/wrong \
 	oracle/dynamic pack/logs pointers/pointers recorder/numbers recorder/records recorder/regex \
-	recorder/secure recorder/survive recorder/threads stacks/oracle step/step tasks/tasks; do
+	recorder/secure recorder/survive recorder/threads report/browser stacks/oracle step/step tasks/tasks; do
 	ok "t/$t.t with nothing left out" env TEST_LONG=1 POINTERS_ALL=1 top_builddir="$top_builddir" sh "$top_srcdir/t/$t.t"
 done
 done_testing
