@@ -28,6 +28,9 @@ parts()
 }
 
 for file in "$top_srcdir"/t/fuzz/corpus/[!eg]*; do
+	case ${file##*/} in
+	packed-*) packs "corpus: ${file##*/}" || continue ;;
+	esac
 	[ "${file##*/}" = no-blocks ] || parts "corpus: ${file##*/}" "$file"
 done
 build handlers
