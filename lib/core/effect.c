@@ -122,6 +122,8 @@ static void changed_memory(struct iot_thread *t, const struct iot_call *c, uintp
 	case IOT_E_MAP:
 		/* with MAP_FIXED in place of what was there */
 		iot_mapped_forget(result, arg[1]);
+		if (iot_linux_aio_unmapped)
+			iot_linux_aio_unmapped(result, arg[1], 0);
 		if (arg[3] & MAP_ANONYMOUS)
 			break;
 		iot_mapped_note(result, arg[1]);
@@ -130,10 +132,14 @@ static void changed_memory(struct iot_thread *t, const struct iot_call *c, uintp
 		break;
 	case IOT_E_UNMAP:
 		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
+		if (iot_linux_aio_unmapped)
+			iot_linux_aio_unmapped((uintptr_t)arg[0], arg[1], 0);
 		break;
 	case IOT_E_REMAP:
 		iot_mapped_forget((uintptr_t)arg[0], arg[1]);
 		iot_mapped_note(result, arg[2]);
+		if (iot_linux_aio_unmapped)
+			iot_linux_aio_unmapped((uintptr_t)arg[0], arg[1], result);
 		if (iot_faults_moved)
 			iot_faults_moved((uintptr_t)arg[0], result, arg[2]);
 		break;

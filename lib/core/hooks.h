@@ -58,6 +58,8 @@ void iot_posix_exits(const struct iot_call *c) __attribute__((weak));
 
 /* lib/wrap/linux-aio.c: the same for the kernel's asynchronous I/O */
 void iot_linux_aio_exits(struct iot_call *c) __attribute__((weak));
+/* lib/wrap/linux-ring.c: memory is no longer there, but at `to', which may be 0 */
+void iot_linux_aio_unmapped(uintptr_t from, uint64_t size, uintptr_t to) __attribute__((weak));
 /* lib/wrap/linux-submits.c: the thread's call that began then is left without returning */
 void iot_linux_aio_left(const struct iot_thread *t, uint64_t start) __attribute__((weak));
 /* leave.c: all of these at the program's end, c being in progress; or of its t alone */

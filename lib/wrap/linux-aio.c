@@ -77,6 +77,7 @@ static void describe(struct iot_thread *t, struct iot_operation *op, const struc
 static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, const uintptr_t *list)
 {
 	struct iot_aio_ring *r = iot_aio_ring_hold(context);
+	const uintptr_t queue = iot_aio_ring_queue(context);
 	uintptr_t block[AT_ONCE];
 
 	if (r)
@@ -84,7 +85,7 @@ static void submitted(const struct iot_call *c, uintptr_t context, uint32_t n, c
 	for (uint32_t i = 0; i < n; i++) {
 		/* a program may use a block again as soon as the kernel has read it; of a ring that is
 		   followed no end is missed, so that the oldest is the one that ends */
-		struct iot_operation op = { .queue = context, .start = c->start, .by = &submits, .repeats = r };
+		struct iot_operation op = { .queue = queue, .start = c->start, .by = &submits, .repeats = r };
 		struct control_block b;
 
 		if (i % AT_ONCE == 0 && !iot_fetch_used(c->t, block, list + i,
@@ -121,17 +122,18 @@ static void unknown(const struct iot_call *c, struct iot_operation *op)
 
 static void collected(const struct iot_call *c, uintptr_t context, uint32_t n, const struct iot_aio_event *events)
 {
+	const uintptr_t queue = iot_aio_ring_queue(context);
 	struct iot_aio_event e[AT_ONCE];
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct iot_aio_event *this = &e[i % AT_ONCE];
-		struct iot_operation op = { .queue = context };
+		struct iot_operation op = { .queue = queue };
 
 		if (i % AT_ONCE == 0 &&
 		    !iot_fetch_used(c->t, e, events + i, (n - i < AT_ONCE ? n - i : AT_ONCE) * sizeof(*e)))
 			return;
 		op.name = this->block;
-		if (!iot_operation_take(context, op.name, &op))
+		if (!iot_operation_take(queue, op.name, &op))
 			unknown(c, &op);
 		iot_completion_record(c, &op, this->res);
 	}
@@ -175,7 +177,7 @@ static void await(const struct iot_call *c, uintptr_t context)
 
 	for (int idle = 0; idle < PATIENCE && look(c, context, true); idle++) {
 		left = 0;
-		iot_operations_each(context, in_flight, &left);
+		iot_operations_each(iot_aio_ring_queue(context), in_flight, &left);
 		if (!left || !iot_sys_allowed(SYS_nanosleep))
 			return;
 		if (left != before)
@@ -197,6 +199,12 @@ static void given_up(const struct iot_operation *op, void *in)
 	iot_completion_record(c, &ends, 0);
 }
 
+static void all_over(const struct iot_call *c, uintptr_t queue)
+{
+	iot_operations_each(queue, given_up, (void *)c);
+	iot_operations_gone(queue);
+}
+
 void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned long *a)
 {
 	if (!c->t || !iot_follows_requests())
@@ -204,10 +212,15 @@ void iot_linux_aio_begun(const struct iot_call *c, long number, const unsigned l
 	if (number == SYS_io_submit) {
 		if (!look(c, a[0], true))
 			iot_aio_ring_new(a[0]);
-		iot_aio_submits(c, a[0], a[1], a[2]);
+		iot_aio_submits(c, iot_aio_ring_queue(a[0]), a[1], a[2]);
 	} else if (number == SYS_io_destroy) {
+		const uintptr_t queue = iot_aio_ring_queue(a[0]);
+
 		await(c, a[0]);
 		iot_aio_ring_gone(a[0]);
+		/* of a ring that was moved nobody knows the first address any more behind the call */
+		if (queue != a[0])
+			all_over(c, queue);
 	}
 }
 
@@ -262,8 +275,7 @@ void iot_linux_aio(const struct iot_call *c, long number, const unsigned long *a
 		collected(c, a[0], 1, (const struct iot_aio_event *)a[2]);
 		break;
 	case SYS_io_destroy:
-		iot_operations_each(a[0], given_up, (void *)c);
-		iot_operations_gone(a[0]);
+		all_over(c, a[0]);
 		break;
 	}
 }

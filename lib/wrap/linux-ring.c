@@ -18,6 +18,8 @@
 #include "arena.h"
 #include "compiler.h"
 #include "fetch.h"
+#include "hooks.h"
+#include "mapped.h"
 #include "sys.h"
 
 #define RINGS 128u
@@ -32,6 +34,7 @@ struct ring {
 
 struct iot_aio_ring {
 	uintptr_t context;		/* the ring's address; 0: free, 1: being filled */
+	uintptr_t queue;		/* its first address, which its operations are known by */
 	uint32_t holders;
 	uint32_t places;
 	uint64_t claimed;		/* completions, from the first on */
@@ -62,6 +65,11 @@ static struct iot_aio_ring *find(uintptr_t context)
 	return NULL;
 }
 
+static uint64_t size_of(uint32_t places)
+{
+	return sizeof(struct ring) + (uint64_t)places * sizeof(struct iot_aio_event);
+}
+
 void iot_aio_ring_new(uintptr_t context)
 {
 	struct iot_aio_ring *r = the_rings();
@@ -77,11 +85,14 @@ void iot_aio_ring_new(uintptr_t context)
 		if (!__atomic_compare_exchange_n(&r->context, &free, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 			continue;
 		r->places = is.places;
+		r->queue = context;
 		r->claimed = is.tail;
 		r->empty = iot_ticks();
 		/* others may be about to find that it is not theirs */
 		__atomic_fetch_and(&r->holders, ~GOING, __ATOMIC_RELAXED);
 		__atomic_store_n(&r->context, context, __ATOMIC_RELEASE);
+		/* calls that move it, or take it away, are of interest from now on */
+		iot_mapped_note(context, size_of(is.places));
 		return;
 	}
 }
@@ -117,8 +128,8 @@ bool iot_aio_ring_next(struct iot_aio_ring *r, struct iot_aio_event *e, struct i
 		    __atomic_load_n(&in->tail, __ATOMIC_ACQUIRE) == at)
 			return false;
 		*e = in->event[at];
-		if (!iot_operation_look(r->context, e->block, op))
-			*op = (struct iot_operation){ .queue = r->context, .name = e->block };
+		if (!iot_operation_look(r->queue, e->block, op))
+			*op = (struct iot_operation){ .queue = r->queue, .name = e->block };
 	} while (!__atomic_compare_exchange_n(&r->claimed, &claimed, claimed + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 	iot_operation_drop(op);
 	return true;
@@ -138,7 +149,32 @@ void iot_aio_ring_gone(uintptr_t context)
 	/* those who look are through in a moment; of this thread itself one may, beneath a handler */
 	for (int i = 0; i < 100000 && __atomic_load_n(&r->holders, __ATOMIC_ACQUIRE) != GOING; i++)
 		iot_syscall(SYS_sched_yield);
+	iot_mapped_forget(context, size_of(r->places));
 	__atomic_store_n(&r->context, 0, __ATOMIC_RELEASE);
+}
+
+uintptr_t iot_aio_ring_queue(uintptr_t context)
+{
+	const struct iot_aio_ring *r = context > 1 ? find(context) : NULL;
+
+	return r ? r->queue : context;
+}
+
+/* The kernel knows a ring by its new address at once, and does without one that is unmapped. */
+void iot_linux_aio_unmapped(uintptr_t from, uint64_t size, uintptr_t to)
+{
+	struct iot_aio_ring *r = __atomic_load_n(&rings, __ATOMIC_ACQUIRE);
+
+	for (uint32_t i = 0; r && i < RINGS; i++) {
+		uintptr_t context = __atomic_load_n(&r[i].context, __ATOMIC_ACQUIRE);
+
+		if (context <= 1 || context >= from + size || context + size_of(r[i].places) <= from)
+			continue;
+		if (to && context == from)
+			__atomic_store_n(&r[i].context, to, __ATOMIC_RELEASE);
+		else
+			iot_aio_ring_gone(context);
+	}
 }
 
 void iot_aio_rings_each(void (*what)(uintptr_t context, void *), void *with)
@@ -148,7 +184,8 @@ void iot_aio_rings_each(void (*what)(uintptr_t context, void *), void *with)
 	for (uint32_t i = 0; r && i < RINGS; i++) {
 		uintptr_t context = __atomic_load_n(&r[i].context, __ATOMIC_ACQUIRE);
 
-		if (context > 1)
+		/* whoever took it away may have made no call that is seen */
+		if (context > 1 && iot_is_memory((const void *)context, size_of(r[i].places)))
 			what(context, with);
 	}
 }

@@ -31,6 +31,8 @@ void iot_aio_ring_let_go(struct iot_aio_ring *r);
 bool iot_aio_ring_next(struct iot_aio_ring *r, struct iot_aio_event *e, struct iot_operation *op);
 /* When the ring was last found empty, and now is; in ticks. */
 uint64_t iot_aio_ring_empty(struct iot_aio_ring *r);
+/* By which queue its operations are known: the address that its ring had first. */
+uintptr_t iot_aio_ring_queue(uintptr_t context);
 /* Before the kernel takes the ring away. */
 void iot_aio_ring_gone(uintptr_t context);
 /* Each context that is followed. */

@@ -7,6 +7,7 @@ TESTS += \
 	t/aio/left.t \
 	t/aio/listed.t \
 	t/aio/linux.t \
+	t/aio/moved.t \
 	t/aio/posix.t \
 	t/aio/ring.t
 EXTRA_DIST += \
@@ -17,6 +18,7 @@ EXTRA_DIST += \
 	t/aio/listed.c \
 	t/aio/linux.c \
 	t/aio/linux.pl \
+	t/aio/moved.c \
 	t/aio/posix.c \
 	t/aio/posix.pl \
 	t/aio/ring.c \
