@@ -51,13 +51,11 @@ IOT_FAST bool iot_hot_enter(struct iot_hot *h, uint32_t id, uint32_t family, boo
 	h->offset = IOT_UNKNOWN;
 	h->ofd = NULL;
 	if (has_fd) {
-		struct iot_fd *e = &iot_fd_first[fd];
-
 		/* a handle, and no flags */
 		if (iot_unlikely((uint32_t)fd >= IOT_FD_CHUNK ||
-				 (handle_flags = IOT_PAIR(e->handle)) - 1 >= 0xffffffff))
+				 (handle_flags = IOT_PAIR(iot_fd_first[fd].handle)) - 1 >= 0xffffffff))
 			return false;
-		h->ofd = e->ofd;
+		h->ofd = iot_fd_first[fd].ofd;
 	}
 	if (seq) {
 		if (iot_likely(h->ofd && iot_owner(h->ofd) == t && !iot_is_taken()))
