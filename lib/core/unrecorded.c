@@ -18,6 +18,7 @@
 #include "text.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #define MARK "iotrace-no-log"
@@ -125,15 +126,19 @@ static bool look(uint64_t pid, char *buf, uint32_t cap, void *arg)
 	return s->said;
 }
 
+/* A file without a byte, which no limit on sizes forbids, is enough for the name. */
 static void mark(void)
 {
 	const int fd = (int)iot_syscall(SYS_memfd_create, MARK, 1L /* MFD_CLOEXEC */);
 	long error;
+	void *p;
 
 	if (fd < 0)
 		return;
-	if (!iot_syscall(SYS_ftruncate, (long)fd, (long)IOT_PAGE))
-		iot_map_shared(IOT_PAGE, fd, 0, &error);
+	p = iot_map_shared(IOT_PAGE, fd, 0, &error);
+	/* who reads all memory there is must not meet its end */
+	if (p)
+		iot_syscall(SYS_mprotect, p, IOT_PAGE, (long)PROT_NONE);
 	iot_sys_close(fd);
 }
 
