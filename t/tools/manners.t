@@ -135,5 +135,9 @@ for tool in "$IOTRACE_PACK" "$export" "$report"; do
 	[ "$tool" != "$export" ] || to=--to=perfetto
 	says 2 '--output: .* is empty' "$tool" $to -o '' "$T/x.iotrace"
 done
+for tool in "$IOTRACE_CAT" "$IOTRACE_STAT" "$top_builddir/tools/iotrace-drop-cache"; do
+	says 2 "'': " "$tool" ''
+done
+says 127 "'': not found" "$top_builddir/tools/iotrace-run" ''
 
 done_testing

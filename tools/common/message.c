@@ -27,6 +27,8 @@ void iot_vsay(const char *file, const char *format, va_list ap)
 	out_str(&line, program_invocation_short_name);
 	out_lit(&line, ": ");
 	if (file) {
+		if (!*file)
+			file = "''"; /* an unset variable of a shell, say */
 		iot_out_plain(&line, file, strlen(file));
 		out_lit(&line, ": ");
 	}

@@ -167,7 +167,7 @@ int main(int argc, char **argv)
 	at = iot_options_parse(&argp, argc, argv, ARGP_IN_ORDER, &asked);
 	path = iot_run_find(argv[at]);
 	if (!path && (errno == ENOENT || errno == ENOTDIR))
-		iot_run_die(EXIT_NOT_FOUND, "%s: not found", argv[at]);
+		iot_run_die(EXIT_NOT_FOUND, "%s: not found", *argv[at] ? argv[at] : "''");
 	if (!path)
 		iot_run_die(EXIT_NO_EXEC, "%s: %s", argv[at], strerror(errno));
 	/* children may be elsewhere, and their logs are to be here as well */
