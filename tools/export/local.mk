@@ -25,7 +25,6 @@ tools_iotrace_export_SOURCES = \
 	tools/export/tracks.h
 tools_iotrace_export_CPPFLAGS = $(AM_CPPFLAGS) -Itools/common -Itools/export $(SQLITE_CFLAGS) $(OTF2_CFLAGS)
 if HAVE_SQLITE
-tools_iotrace_export_CPPFLAGS += -DHAVE_SQLITE
 tools_iotrace_export_SOURCES += \
 	tools/export/sqlite-context.c \
 	tools/export/sqlite-db.c \
@@ -36,9 +35,6 @@ tools_iotrace_export_SOURCES += \
 	tools/export/sqlite-queue.c \
 	tools/export/sqlite-rows.c \
 	tools/export/sqlite.h
-endif
-if HAVE_OTF2
-tools_iotrace_export_CPPFLAGS += -DHAVE_OTF2
 endif
 nodist_tools_iotrace_export_SOURCES = tools/common/filter-names.h
 tools_iotrace_export_LDADD = analysis/libiotrace-analysis.la reader/libiotrace-read.la $(SQLITE_LIBS) $(OTF2_LIBS)
