@@ -46,7 +46,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 }
 
 LINES(as_text, 155, judge, .does = IOTA_THAT(READ) | IOTA_THAT(WRITE), .severity = IOTA_COST, .least = 1000000, .size = 1024, .share = 10,
-	.factor = 20,
+	.factor = 8,
 	.title = "numbers as text",
 	.when = "A line of a Fortran program executes list-directed or formatted READ or WRITE statements of {least} bytes or more in "
 	  "all, whose own time, without that of system calls, is {share} % of the run or more. Statements with a "

@@ -69,7 +69,7 @@ static void judge(struct iota *a, const struct iota_rule *rule, const struct iot
 	iota_finding_add(a, f);
 }
 
-LINES(costly, 405, judge, .repeats = true, .severity = IOTA_COST, .least = 200, .share = 20, .factor = 10, .size = 2048,
+LINES(costly, 405, judge, .repeats = true, .severity = IOTA_COST, .least = 500, .share = 20, .factor = 10, .size = 2048,
 	.title = "a line with most of the time",
 	.when = "A line of the program makes {least} calls or more on files, or on what eventfd(2), epoll_create(2) "
 	  "and their like make, {factor} or more for each file. They move fewer than {size} bytes each, and take "

@@ -29,7 +29,7 @@ static bool is_little(const struct iota *a, const struct iota_rule *rule, const 
 	if (time < a->run_time / rule->factor)
 		return true;
 	return !are_many(rule, f->calls, total[IOTA_F_SYSCALLS]) &&
-	       ((is_short && (of_run || time < iota_share(io, rule->share))) ||
+	       ((is_short && (of_run || time < iota_share(io, 5 * rule->share))) ||
 		(of_run && time < iota_share(io, 10 * rule->share)));
 }
 
@@ -62,7 +62,7 @@ RULE(minor, 450, judge, .severity = IOTA_INFO, .over = IOTA_OVER_FINDINGS, .leas
 	.factor = 10000, .time = 1000000,
 	.title = "what costs next to nothing",
 	.when = "Other findings have fewer than {least} calls or less than a quarter of all system calls, and took little: "
-	  "less than {time} each and less than {share} % of the time of all I/O; or less than half of {share} % of the "
+	  "less than {time} each and less than five times {share} % of the time of all I/O; or less than half of {share} % of the "
 	  "time of the run, and less than {time} or than ten times {share} % of the time of all I/O. Or they "
 	  "took less than one part in {factor} of the time of the run. Of 100 calls or more the longest does not count, "
 	  "which may have stood still. Text has their sum alone; JSON and pages have each, too.",

@@ -4,7 +4,7 @@
  * on what it has found.
  *
  * build: iocc -static
- * input: mkdir shelf.4; for i in $(seq 0 199); do head -c 256K /dev/zero >shelf.4/$i; done
+ * input: mkdir shelf.4; for i in $(seq 0 199); do truncate -s 1M shelf.4/$i; done
  */
 #include <err.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #define PARTS 200
 #define SHELVES 5
-#define SIZE 262144
+#define SIZE 1048576
 
 static char part[SIZE];
 
