@@ -36,6 +36,8 @@ EXTRA_DIST += \
 
 # first what takes long, for nothing to be left to wait for
 include t/step/local.mk
+include t/report/local.mk
+include t/stacks/local.mk
 include t/aio/local.mk
 include t/answers/local.mk
 include t/audit/local.mk
@@ -64,9 +66,7 @@ include t/python/local.mk
 include t/read/local.mk
 include t/real/local.mk
 include t/recorder/local.mk
-include t/report/local.mk
 include t/run/local.mk
-include t/stacks/local.mk
 include t/stat/local.mk
 include t/tasks/local.mk
 include t/tools/local.mk
