@@ -18,9 +18,13 @@ struct fire {
 	double *heat;
 };
 
+/* where it burns */
+#define FIRST	(CELLS / 16 * 7)
+#define LAST	(CELLS / 16 * 9)
+
 static void burn(struct fire *fire)
 {
-	for (int i = 1; i < CELLS - 1; i++)
+	for (int i = FIRST; i < LAST; i++)
 		fire->heat[i] += 0.1 * (fire->heat[i - 1] - 2 * fire->heat[i] + fire->heat[i + 1]);
 }
 
